@@ -43,8 +43,8 @@ export function getWidgetType(widgetTypeId: string): Promise<WidgetTypeDetails> 
 }
 
 /** Creates a type, or replaces one when the input has an id. */
-export function saveWidgetType(body: WidgetTypeInput): Promise<WidgetTypeDetails> {
-  return call(widgetRoutes.saveWidgetType, { body }, shown);
+export function saveWidgetType(body: WidgetTypeInput, basedOn?: string): Promise<WidgetTypeDetails> {
+  return call(widgetRoutes.saveWidgetType, { query: { basedOn }, body }, shown);
 }
 
 export function deleteWidgetType(widgetTypeId: string): Promise<undefined> {

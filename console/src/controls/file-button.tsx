@@ -1,12 +1,14 @@
 import { Button, type ButtonProps } from '@mui/material';
 import { useRef } from 'react';
 
-/** A button that asks for one file of this machine. The same file can be chosen again after it was changed. */
+/** A button that asks for files of this machine. The same file can be chosen again after it was changed. */
 export function FileButton(props: {
   label: string;
   /** Kinds of files that are offered, as in the attribute `accept`. */
   accept: string;
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  /** In place of `onFile`, for several files at a time. */
+  onFiles?: ((files: readonly File[]) => void) | undefined;
   startIcon?: ButtonProps['startIcon'];
   autoFocus?: boolean;
 }) {
@@ -19,13 +21,15 @@ export function FileButton(props: {
       <input
         ref={input}
         type="file"
+        multiple={props.onFiles !== undefined}
         accept={props.accept}
         aria-label={props.label}
         className="visually-hidden"
         tabIndex={-1}
         onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) props.onFile(file);
+          const files = [...(event.target.files ?? [])];
+          if (files[0]) props.onFile?.(files[0]);
+          if (files.length > 0) props.onFiles?.(files);
           event.target.value = '';
         }}
       />

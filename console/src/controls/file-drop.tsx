@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { FileButton } from './file-button.tsx';
 import { Icon } from './icon.tsx';
 
-/** A place for one file: dropped on it, or chosen with its button. */
+/** A place for a file, or several: dropped on it, or chosen with its button. */
 export function FileDrop(props: {
   /** Of the button. */
   label: string;
@@ -11,10 +11,19 @@ export function FileDrop(props: {
   accept: string;
   /** Below the button: what to do, or the name of the file. */
   hint: string;
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  /** In place of `onFile`; with `isMultiple` there may be several. */
+  onFiles?: ((files: readonly File[]) => void) | undefined;
+  isMultiple?: boolean;
   children?: ReactNode;
 }) {
   const [over, setOver] = useState(false);
+  const take = (files: readonly File[]) => {
+    const [first] = files;
+    if (!first) return;
+    props.onFile?.(first);
+    props.onFiles?.(props.isMultiple ? files : [first]);
+  };
   return (
     <Box
       onDragOver={(event: DragEvent) => {
@@ -25,8 +34,7 @@ export function FileDrop(props: {
       onDrop={(event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        const file = event.dataTransfer.files[0];
-        if (file) props.onFile(file);
+        take([...event.dataTransfer.files]);
       }}
       sx={{
         border: '1px dashed',
@@ -41,7 +49,12 @@ export function FileDrop(props: {
       }}
     >
       <Icon name="upload" size={24} />
-      <FileButton label={props.label} accept={props.accept} autoFocus onFile={props.onFile} />
+      <FileButton
+        label={props.label}
+        accept={props.accept}
+        autoFocus
+        {...(props.isMultiple ? { onFiles: take } : { onFile: (file) => take([file]) })}
+      />
       <Box sx={{ fontSize: 13, color: 'text.secondary', overflowWrap: 'anywhere' }}>{props.hint}</Box>
       {props.children}
     </Box>

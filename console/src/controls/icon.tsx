@@ -219,6 +219,7 @@ const SHAPES = {
   ),
   arrange: <path d="M3 9h6v6H3zM15 3h6v6h-6zM15 15h6v6h-6zM9 12h3M12 12V6h3M12 12v6h3" />,
   paste: <path d="M8 4H5v17h14V4h-3M8 3h8v4H8zM9 12h6M9 16h6" />,
+  folder: <path d="M3 7V6a1 1 0 011-1h5l2 2.500h9a1 1 0 011 1V18a1 1 0 01-1 1H4a1 1 0 01-1-1V7z" />,
   flag: <path d="M6 21V4h11l-2 4 2 4H6" />,
   bookmark: <path d="M7 4h10v16l-5-4-5 4z" />,
   code: <path d="M8 7l-5 5 5 5M16 7l5 5-5 5" />,

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import type { AsideProps } from '../dashboard/dashboard-props.ts';
-import { AsidePanel } from './aside-panel.tsx';
+import { AsidePanel } from '../editing/aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { ImportWidgetDialog } from './import-widget-dialog.tsx';
 import { Library } from './library.tsx';

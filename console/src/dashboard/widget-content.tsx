@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetType } from '../widgets/widget-type.ts';
 import { type ContentProps, FollowedWidget } from './followed-widget.tsx';
+import { numberOf } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 import { FailedToLoad, Note } from './widget-notes.tsx';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
@@ -28,7 +29,7 @@ export function WidgetContent({ type, ...props }: ContentProps & { type: UseQuer
   }
   return (
     <WidgetBoundary
-      key={attempt}
+      key={`${attempt} ${numberOf(type.data)}`}
       resetKey={widget}
       failed={(error) => (
         <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`}>

@@ -37,7 +37,7 @@ function isTooMany(rate: Rate, limit: number): boolean {
 export function isFromFrame(message: unknown): message is FromFrame {
   const { kind, call, method, args, failure } = (message ?? {}) as Record<string, unknown>;
   if (kind === 'call') return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
-  if (kind === 'failed') return typeof (failure as FrameFailure | undefined)?.message === 'string';
+  if (kind === 'failed' || kind === 'noted') return typeof (failure as FrameFailure | undefined)?.message === 'string';
   return ['answers', 'started', 'pong', 'busy'].includes(String(kind));
 }
 

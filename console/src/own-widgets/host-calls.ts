@@ -10,6 +10,7 @@ import { callDevice, callOptions } from '../widgets/control-widgets/device-call.
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import type { SubscriptionRequest } from './protocol.ts';
+import { echoedCall } from './run-watch.ts';
 
 /** What the calls of a widget are answered with. */
 export interface HostCallParts {
@@ -21,6 +22,8 @@ export interface HostCallParts {
   subscribe: (id: string, request: SubscriptionRequest) => void;
   unsubscribe: (id: string) => void;
   page: (id: string, pageLink: object) => void;
+  /** Its device is simulated, and answers with what it is asked. */
+  isSimulated?: boolean;
   /** A dialog within the frame opens, or has ended. */
   onDialog?: (isOpen: boolean) => void;
   /** Ends with the widget. */
@@ -164,6 +167,7 @@ function callsOf(parts: HostCallParts): Calls {
       const { kind, method, params, timeout, persistent, pollingInterval } = object(given);
       const id = text(deviceId, 50);
       if (!id) throw new Error(i18next.t('ownWidget.noDevice'));
+      if (parts.isSimulated) return echoedCall(text(method, 500), params ?? null, parts.signal);
       const settings = {
         requestTimeout: timeout,
         requestPersistent: persistent,

@@ -1,13 +1,13 @@
 import './texts/texts.ts';
 import '../widgets/control-widgets/texts/texts.ts';
 import { Box, Button } from '@mui/material';
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { useDashboard } from '../dashboard/dashboard-context.ts';
 import { Note } from '../dashboard/widget-notes.tsx';
 import { useThemeMode } from '../theme/mode.ts';
-import type { WidgetData } from '../widgets/model.ts';
+import { NO_DATA, type WidgetData } from '../widgets/model.ts';
 import type { FollowKind } from '../widgets/runtime/follow-kinds.ts';
 import type { WidgetProps } from '../widgets/widget-type.ts';
 import { frameContext } from './frame-context.ts';
@@ -15,6 +15,7 @@ import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { createOwnSubscriptions } from './own-subscriptions.ts';
 import type { FrameFailure, TypeCode, TypeResource } from './protocol.ts';
+import { RunWatchContext, SIMULATED_TARGET } from './run-watch.ts';
 import { frameAddress, withTexts } from './type-code.ts';
 import { createUpdates } from './wire-data.ts';
 
@@ -24,6 +25,9 @@ export interface OwnType {
   resources: readonly TypeResource[];
 }
 
+/** What comes to a widget that has no sources: it is drawn nevertheless. */
+const NOTHING_FOLLOWED: WidgetData = { ...NO_DATA, status: 'ready' };
+
 type Props = WidgetProps<Readonly<Record<never, never>>, FollowKind>;
 
 /** A widget of a type with code of its own, drawn in a frame without our origin. */
@@ -31,6 +35,11 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
   const { t } = useTranslation();
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<FrameFailure>();
+  const watch = useContext(RunWatchContext);
+  const fail = (found: FrameFailure) => {
+    watch?.failed(found);
+    setFailure(found);
+  };
   const again = () => {
     setFailure(undefined);
     setAttempt((count) => count + 1);
@@ -54,7 +63,7 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
       </Note>
     );
   }
-  return <Frame key={attempt} {...props} type={type} onFailure={setFailure} />;
+  return <Frame key={attempt} {...props} type={type} onFailure={fail} />;
 }
 
 /** Nothing for a moment: the process of a frame that hangs ends with the last frame in it. */
@@ -73,14 +82,15 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   const session = useSession();
   const dashboard = useDashboard();
   const { mode } = useThemeMode();
+  const watch = useContext(RunWatchContext);
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink>(undefined);
   const [isStarted, setStarted] = useState(false);
   const [updateOf] = useState(createUpdates);
   const context = frameContext({ ...props, mode, dashboard, session });
   /** The newest of what handlers that were made once work with. */
-  const now = useRef({ props, dashboard, context, onFailure });
-  now.current = { props, dashboard, context, onFailure };
+  const now = useRef({ props, dashboard, context, onFailure, watch });
+  now.current = { props, dashboard, context, onFailure, watch };
 
   useEffect(() => {
     const element = frame.current;
@@ -102,13 +112,17 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
             subscribe: subscriptions.start,
             unsubscribe: subscriptions.stop,
             page: () => undefined,
+            isSimulated: now.current.watch !== undefined,
             signal: ending.signal,
           },
           method,
           args,
         ),
       told(message) {
-        if (message.kind === 'started') setStarted(true);
+        if (message.kind === 'started') {
+          setStarted(true);
+          now.current.watch?.started();
+        } else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
         else if (message.kind === 'failed') now.current.onFailure(message.failure);
       },
       stopped: (failure) => now.current.onFailure(failure),
@@ -131,6 +145,8 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   }, [type]);
 
   const [isReady, setReady] = useState(false);
+  const isWatched = watch !== undefined;
+  const kind = widget.type;
   const text = JSON.stringify(context);
   const sent = useRef(text);
   useEffect(() => {
@@ -140,10 +156,12 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     link.current?.send({ kind: 'context', change });
   }, [text, isReady]);
   useEffect(() => {
-    if (isReady && data.status !== 'loading') {
-      link.current?.send({ kind: 'data', of: '', update: updateOf(data as WidgetData) });
+    const shown =
+      isWatched && kind === 'rpc' ? SIMULATED_TARGET : data === NO_DATA ? NOTHING_FOLLOWED : (data as WidgetData);
+    if (isReady && shown.status !== 'loading') {
+      link.current?.send({ kind: 'data', of: '', update: updateOf(shown) });
     }
-  }, [data, isReady, updateOf]);
+  }, [data, isReady, updateOf, isWatched, kind]);
 
   return (
     <Box

@@ -115,6 +115,8 @@ export type FromFrame =
   | { kind: 'call'; call: number; method: string; args: readonly unknown[] }
   | { kind: 'answers'; answers: TypeAnswers }
   | { kind: 'failed'; failure: FrameFailure }
+  /** Something failed that does not end the widget: what follows new values, or a part of the template. */
+  | { kind: 'noted'; failure: FrameFailure }
   | { kind: 'started' }
   | { kind: 'pong' }
   /** Code of the type begins to run, or has ended. */

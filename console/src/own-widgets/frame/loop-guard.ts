@@ -49,7 +49,11 @@ export function guardedLoops(code: string, guard: string): string {
  * A function that loops call: it throws when they have held up the page for too long, and from then on always, so that
  * catching it helps nobody.
  */
-export function createGuard(parts: { now: () => number; afterTask: (run: () => void) => void; stopped: () => void }) {
+export function createGuard(parts: {
+  now: () => number;
+  afterTask: (run: () => void) => void;
+  stopped: (error: EndlessError) => void;
+}) {
   let began: number | undefined;
   let calls = 0;
   let isStopped = false;
@@ -63,7 +67,9 @@ export function createGuard(parts: { now: () => number; afterTask: (run: () => v
       }
       if (++calls % 16 !== 0 || parts.now() - began < LONGEST_RUN) return;
       isStopped = true;
-      parts.stopped();
+      const error = new EndlessError('A loop does not end');
+      parts.stopped(error);
+      throw error;
     }
     throw new EndlessError('A loop does not end');
   };

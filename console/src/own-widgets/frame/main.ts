@@ -35,6 +35,15 @@ function begin(port: MessagePort): void {
     console.error(error);
     bridge.tell({ kind: 'failed', failure: { stage, message: wordsOf(error), ...placeOf(error) } });
   };
+  /** What was noted last: a part that fails again with each value is told once. */
+  let lastNote = '';
+  const noted = (stage: FrameFailure['stage'], error: unknown) => {
+    console.error(error);
+    const failure: FrameFailure = { stage, message: wordsOf(error), ...placeOf(error) };
+    const note = JSON.stringify(failure);
+    if (note !== lastNote) bridge.tell({ kind: 'noted', failure });
+    lastNote = note;
+  };
   const drawings = new Set<() => void>();
   const zone = createZone({
     tell: (isBusy) => bridge.tell({ kind: 'busy', isBusy }),
@@ -47,7 +56,7 @@ function begin(port: MessagePort): void {
   const guard = createGuard({
     now: () => performance.now(),
     afterTask: (run) => void setTimeout(run, 0),
-    stopped: () => bridge.tell({ kind: 'failed', failure: { stage: 'endless', message: '' } }),
+    stopped: (error) => bridge.tell({ kind: 'failed', failure: { stage: 'endless', message: '', ...placeOf(error) } }),
   });
   Object.defineProperty(window, GUARD, { value: guard });
   bindTimersAndEvents(window, zone);
@@ -167,7 +176,7 @@ function begin(port: MessagePort): void {
             self.onDataUpdated?.();
           } catch (error) {
             if (error instanceof EndlessError) throw error;
-            console.error(error);
+            noted('run', error);
           }
         });
       });
@@ -190,7 +199,7 @@ function begin(port: MessagePort): void {
         translate: (key, params) =>
           (context.translate as { instant(key: string, params: unknown): string }).instant(key, params),
         missingText: (name) => (current.texts.missing ?? name).replace('{{name}}', name),
-        failed: (error) => console.error(error),
+        failed: (error) => noted('html', error),
         run: zone.run,
         changed: zone.changed,
       });

@@ -1,11 +1,11 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widget';
+import type { WidgetKind, WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widget';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { deleteWidgetType, getBundleTypes, getWidgetsBundle, getWidgetType } from '../../api/widget-library.ts';
+import { useNavigate, useParams } from 'react-router';
+import { deleteWidgetType, getBundleTypes, getWidgetsBundle } from '../../api/widget-library.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
@@ -24,8 +24,13 @@ import { TypeCard } from './type-card.tsx';
 type Type = WidgetTypeDetails;
 
 /** What is done with a type; without changes where the bundle is only read. */
-function useTypeActions(mayChange: boolean, changed: () => Promise<void>): readonly EntityAction<Type>[] {
+function useTypeActions(
+  bundleId: string,
+  mayChange: boolean,
+  changed: () => Promise<void>,
+): readonly EntityAction<Type>[] {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return useMemo(() => {
     const download: EntityAction<Type> = {
       id: 'export',
@@ -33,20 +38,15 @@ function useTypeActions(mayChange: boolean, changed: () => Promise<void>): reado
       icon: 'download',
       run: async (type) => (await import('./download.ts')).downloadType(type),
     };
-    if (!mayChange) return [download];
+    const open: EntityAction<Type> = {
+      id: 'edit',
+      label: t(mayChange ? 'action.edit' : 'widgetLibrary.openType'),
+      icon: mayChange ? 'edit' : 'code',
+      run: ({ id }) => navigate(`/widgets-bundles/${bundleId}/widgetTypes/${id.id}`),
+    };
+    if (!mayChange) return [open, download];
     return [
-      {
-        id: 'edit',
-        label: t('action.edit'),
-        icon: 'edit',
-        async run({ id }) {
-          const [{ TypeDialog }, type] = await Promise.all([import('./type-dialog.tsx'), getWidgetType(id.id)]);
-          const saved = await openDialog<Type>((close) => <TypeDialog type={type} close={close} />);
-          if (!saved) return;
-          await changed();
-          notifySuccess(t('details.saved'));
-        },
-      },
+      open,
       download,
       {
         id: 'delete',
@@ -68,12 +68,13 @@ function useTypeActions(mayChange: boolean, changed: () => Promise<void>): reado
         },
       },
     ];
-  }, [t, mayChange, changed]);
+  }, [t, navigate, bundleId, mayChange, changed]);
 }
 
 /** Over the types: an import, what was deleted, and the bundle as a file. */
 function useBundleActions(bundle: WidgetsBundle | undefined, mayChange: boolean, changed: () => Promise<void>) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return useMemo<readonly ListAction[]>(() => {
     if (!bundle) return [];
     const download: ListAction = {
@@ -85,6 +86,18 @@ function useBundleActions(bundle: WidgetsBundle | undefined, mayChange: boolean,
     };
     if (!mayChange) return [download];
     return [
+      {
+        id: 'add',
+        label: t('widgetLibrary.addType'),
+        icon: 'add',
+        keys: 'A',
+        run: () =>
+          attempt(async () => {
+            const { KindDialog } = await import('../../widget-editor/kind-dialog.tsx');
+            const kind = await openDialog<WidgetKind>((close) => <KindDialog onClose={close} />);
+            if (kind) await navigate(`/widgets-bundles/${bundle.id.id}/widgetTypes/add/${kind}`);
+          }),
+      },
       {
         id: 'import',
         label: t('widgetLibrary.import.typeAction'),
@@ -125,7 +138,7 @@ function useBundleActions(bundle: WidgetsBundle | undefined, mayChange: boolean,
       },
       download,
     ];
-  }, [t, bundle, mayChange, changed]);
+  }, [t, navigate, bundle, mayChange, changed]);
 }
 
 const matches = (type: Type, search: string) =>
@@ -170,7 +183,7 @@ export function BundlePage() {
     await libraryChanged();
     setRevision((count) => count + 1);
   }, []);
-  const actions = useTypeActions(mayChange, changed);
+  const actions = useTypeActions(widgetsBundleId, mayChange, changed);
   const headerActions = useBundleActions(bundle.data, mayChange, changed);
   const refresh = useCallback(() => void changed(), [changed]);
   const title = bundle.data?.title ?? t('widgetLibrary.bundle');

@@ -1,12 +1,5 @@
 import './texts/texts.ts';
-import {
-  type WidgetsBundle,
-  type WidgetsBundleInput,
-  type WidgetTypeDetails,
-  type WidgetTypeInput,
-  widgetsBundleInputSchema,
-  widgetTypeInputSchema,
-} from '@signalbox/contract/widget';
+import { type WidgetsBundle, type WidgetsBundleInput, widgetsBundleInputSchema } from '@signalbox/contract/widget';
 import type { TFunction } from 'i18next';
 import { type EntityForm, type FormField, textOrNull } from '../../entity-page/form.ts';
 
@@ -32,23 +25,5 @@ export function bundleForm(t: TFunction): EntityForm<WidgetsBundle, WidgetsBundl
       image: textOrNull(values.image),
     }),
     schema: widgetsBundleInputSchema,
-  };
-}
-
-/** The form of a type, without its code. */
-export function typeForm(t: TFunction): EntityForm<WidgetTypeDetails, WidgetTypeInput> {
-  return {
-    fields: [{ name: 'name', label: t('widgetLibrary.name'), kind: 'text', required: true }, ...describedFields(t)],
-    values: (type) => ({ name: type?.name ?? '', description: type?.description ?? '', image: type?.image ?? '' }),
-    body: (values, stored) => ({
-      ...(stored ? { id: stored.id } : {}),
-      bundleAlias: stored?.bundleAlias ?? null,
-      alias: stored?.alias ?? null,
-      name: String(values.name ?? '').trim(),
-      description: textOrNull(values.description),
-      image: textOrNull(values.image),
-      descriptor: stored?.descriptor ?? null,
-    }),
-    schema: widgetTypeInputSchema,
   };
 }

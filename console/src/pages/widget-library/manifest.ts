@@ -16,6 +16,18 @@ export const manifest: PageManifest = {
       authorities,
       load: async () => (await import('./bundle-page.tsx')).BundlePage,
     },
+    {
+      path: 'widgets-bundles/:widgetsBundleId/widgetTypes/add/:widgetType',
+      title: 'widgetLibrary.editor',
+      authorities,
+      load: async () => (await import('./type-editor-page.tsx')).NewTypePage,
+    },
+    {
+      path: 'widgets-bundles/:widgetsBundleId/widgetTypes/:widgetTypeId',
+      title: 'widgetLibrary.editor',
+      authorities,
+      load: async () => (await import('./type-editor-page.tsx')).TypeEditorPage,
+    },
   ],
   entries: [
     {

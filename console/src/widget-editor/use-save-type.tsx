@@ -1,0 +1,145 @@
+import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widget';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RequestError } from '../api/http.ts';
+import { storedState } from '../api/stored-state.ts';
+import { getWidgetType, saveWidgetType } from '../api/widget-library.ts';
+import { listWidgetsBundles } from '../api/widget-types.ts';
+import { ask, openDialog } from '../app/dialogs.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
+import { mergeJson } from '../editing/merge-json.ts';
+import type { Stored } from '../editing/use-edited.ts';
+import { attempt } from '../entity-page/entity-action.ts';
+import type { FrameFailure } from '../own-widgets/protocol.ts';
+import type { EditedTypeState } from './editing-context.ts';
+import { codeIn, type EditedType, toEditedType } from './model/edited-type.ts';
+import { schemaProblem } from './model/json-problem.ts';
+import { partsAt, typeChanges } from './model/type-changes.ts';
+import { SaveAsDialog } from './save-as-dialog.tsx';
+
+/** A stored type as it is edited. */
+export const toStored = (type: WidgetTypeDetails): Stored<EditedType> => ({
+  content: toEditedType(type),
+  state: storedState(type),
+});
+
+interface Parts {
+  /** Undefined: it is not stored yet. */
+  stored: WidgetTypeDetails | undefined;
+  bundle: WidgetsBundle;
+  edited: EditedTypeState;
+  /** The owner of what the person may save. */
+  ownTenantId: string;
+  /** Lets it run; resolves with what ended it. */
+  run: () => Promise<FrameFailure | undefined>;
+  onSaved: (saved: WidgetTypeDetails) => Promise<void>;
+  /** It is another type now, in whatever bundle. */
+  onSavedAs: (saved: WidgetTypeDetails, bundle: WidgetsBundle) => Promise<void>;
+}
+
+/** Stores what is edited once it has run; asks when it fails, or when somebody else saved meanwhile. */
+export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved, onSavedAs }: Parts) {
+  const { t } = useTranslation();
+  const [isSaving, setSaving] = useState(false);
+
+  /** Whether what is edited works, or is to be saved although it does not. */
+  async function isWanted(type: EditedType): Promise<boolean> {
+    const failure = await run();
+    const wrong = [
+      ...(failure
+        ? [
+            t(`ownWidget.failure.${failure.stage}`),
+            failure.message,
+            failure.line === undefined ? '' : t('ownWidget.at', { line: failure.line, column: failure.column ?? 1 }),
+          ]
+        : []),
+      ...(['settingsSchema', 'dataKeySettingsSchema'] as const).flatMap((part) => {
+        const problem = schemaProblem(codeIn(type, part));
+        return problem ? [`${t(`widgetEditor.part.${part}`)}: ${t(`widgetEditor.schemaProblem.${problem}`)}`] : [];
+      }),
+    ].filter(Boolean);
+    if (wrong.length === 0) return true;
+    return ask({
+      title: t('widgetEditor.fails.title'),
+      content: [t('widgetEditor.fails.text'), ...wrong].map((line) => (
+        <p key={line} style={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </p>
+      )),
+      confirmLabel: t('widgetEditor.fails.save'),
+      cancelLabel: t('widgetEditor.fails.back'),
+      destructive: true,
+    });
+  }
+
+  async function resolveConflict(id: string): Promise<void> {
+    const live = toStored(await getWidgetType(id));
+    const { content, both } = mergeJson(edited.base.content, live.content, edited.content);
+    const answer = await openDialog<ConflictAnswer>((close) => (
+      <ConflictDialog
+        title={t('widgetEditor.conflict.title')}
+        text={t('widgetEditor.conflict.text', { count: typeChanges(edited.base.content, live.content).length })}
+        bothText={t('widgetEditor.conflict.both')}
+        both={partsAt(both).map((part) => t(`widgetEditor.part.${part}`))}
+        onClose={close}
+      />
+    ));
+    if (answer === 'merge') edited.rebase(live, content, t('widgetEditor.step.merge'));
+    else if (answer === 'theirs') edited.rebase(live, live.content, t('widgetEditor.step.theirs'));
+  }
+
+  async function openSaveAs(): Promise<void> {
+    const type = edited.content;
+    const bundles = (await listWidgetsBundles()).filter(({ tenantId }) => tenantId.id === ownTenantId);
+    await openDialog((close) => (
+      <SaveAsDialog
+        name={type.name}
+        bundles={bundles}
+        first={bundle.id.id}
+        onClose={() => close()}
+        save={async ({ name, bundle: target }) => {
+          const saved = await saveWidgetType({ bundleAlias: target.alias, alias: null, ...type, name });
+          close();
+          notifySuccess(t('widgetEditor.saved', { name: saved.name }));
+          await onSavedAs(saved, target);
+        }}
+      />
+    ));
+  }
+
+  const whileSaving = (work: () => Promise<void>) =>
+    attempt(async () => {
+      if (isSaving) return;
+      setSaving(true);
+      try {
+        await work();
+      } finally {
+        setSaving(false);
+      }
+    });
+
+  const save = () =>
+    whileSaving(async () => {
+      const sent = edited.content;
+      if (!(await isWanted(sent))) return;
+      try {
+        const place = stored
+          ? { id: stored.id, bundleAlias: stored.bundleAlias, alias: stored.alias }
+          : { bundleAlias: bundle.alias, alias: null };
+        const saved = await saveWidgetType({ ...place, ...sent }, stored ? edited.base.state : undefined);
+        notifySuccess(t('widgetEditor.saved', { name: saved.name }));
+        if (!stored) return await onSavedAs(saved, bundle);
+        const live = toStored(saved);
+        edited.saved(live, sent, (now) => mergeJson(sent, live.content, now).content);
+        await onSaved(saved);
+      } catch (error) {
+        if (!(error instanceof RequestError) || !stored) throw error;
+        if (error.status === 409) await resolveConflict(stored.id.id);
+        else if (error.status === 404) await openSaveAs();
+        else throw error;
+      }
+    });
+
+  return { save, saveAs: () => whileSaving(openSaveAs), isSaving };
+}

@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
+import { createDashboard } from '../harness/objects.ts';
+import { scriptWith, widgetEditor } from '../harness/widget-editor.ts';
+
+interface Made {
+  id: { id: string };
+  alias: string;
+}
+interface StoredType extends Made {
+  name: string;
+  descriptor: { controllerScript: string };
+}
+let bundle: Made;
+let typeId: string;
+let editor: ReturnType<typeof widgetEditor>;
+
+setUpConsole({ sharePage: true });
+beforeAll(async () => {
+  bundle = await api.post<Made>('/api/widgetsBundle', { title: 'Workshop' });
+});
+beforeEach(() => {
+  editor = widgetEditor(page);
+});
+
+const storedTypes = () => api.get<StoredType[]>(`/api/widgetTypesDetails?isSystem=false&bundleAlias=${bundle.alias}`);
+const storedType = () => api.get<StoredType>(`/api/widgetType/${typeId}`);
+const open = (id: string) => page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes/${id}`);
+
+describe('the editor of widget types', () => {
+  it('makes a type from nothing, which runs as soon as it is there', async () => {
+    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
+    await page.getByRole('button', { name: 'Add widget type' }).click();
+    await page.getByRole('button', { name: /^Latest values/ }).click();
+    await editor.drawn().getByText('Temperature').waitFor();
+    await editor.preview.getByText('running').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await editor.save.click();
+    await page.getByText('A widget type needs a name.').waitFor();
+    await editor.field('Name').fill('Tank levels');
+    await editor.write('HTML', '<p class="level">Level of the tank: {{ level }}</p>');
+    await editor.write('JavaScript', scriptWith('self.ctx.$scope.level = 42;'));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await editor.drawn().getByText('Level of the tank: 42').waitFor();
+    await editor.save.click();
+    await page.getByText('Tank levels is saved').waitFor();
+    await page.waitForURL(/widgetTypes\/[0-9a-f-]{36}$/);
+    await editor.drawn().getByText('Level of the tank: 42').waitFor();
+    const [made] = await storedTypes();
+    expect(made).toMatchObject({ name: 'Tank levels', descriptor: { type: 'latest' } });
+    typeId = made?.id.id ?? '';
+  });
+
+  it('says what fails, at its line, and saves it only when that is wanted', async () => {
+    await open(typeId);
+    await editor.drawn().getByText('Level of the tank: 42').waitFor();
+    await editor.write('JavaScript', scriptWith('self.ctx.bananas.peel();'));
+    await page.keyboard.press('ControlOrMeta+S');
+    const question = page.getByRole('dialog', { name: 'The widget does not work' });
+    await question.getByText(/bananas|undefined/).waitFor();
+    await question.getByRole('button', { name: 'Back to the code' }).click();
+    await question.waitFor({ state: 'detached' });
+    const note = editor.preview.getByRole('alert').filter({ hasText: 'Line 2' }).first();
+    await note.getByText('The script of the widget failed').waitFor();
+    await page.locator('.cm-lint-marker-error').waitFor();
+    await note.getByRole('button', { name: 'Go to line 2' }).click();
+    await expect
+      .poll(() => editor.field('JavaScript').evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect((await storedType()).descriptor.controllerScript).toContain('42');
+
+    await editor.write('JavaScript', scriptWith('while (true) {}'));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await editor.preview.getByText('The widget was stopped: its script did not end').first().waitFor();
+    await editor.preview.getByRole('button', { name: 'Go to line 2' }).waitFor();
+    await editor.write('JavaScript', scriptWith('self.ctx.$scope.level = 43;'));
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await editor.drawn().getByText('Level of the tank: 43').waitFor();
+    expect(await page.locator('.cm-lint-marker-error').count()).toBe(0);
+    await page.keyboard.press('ControlOrMeta+S');
+    await editor.isSaved();
+  });
+
+  it('gives open dashboards the new code', async () => {
+    const { alias } = await storedType();
+    const widget = { bundleAlias: bundle.alias, typeAlias: alias, type: 'latest' as const, isSystemType: false };
+    const dashboardId = await createDashboard(
+      api,
+      'Workshop dashboard',
+      { tank: { ...widget, title: 'Tank', config: { title: 'Tank', datasources: [], settings: {} } } },
+      [],
+    );
+    const viewer = await page.context().newPage();
+    try {
+      await viewer.goto(`/dashboards/${dashboardId}`);
+      const tank = viewer.getByRole('region', { name: 'Tank' }).frameLocator('iframe');
+      await tank.getByText('Level of the tank: 43').waitFor();
+      await open(typeId);
+      await editor.drawn().getByText('Level of the tank: 43').waitFor();
+      await editor.write('JavaScript', scriptWith('self.ctx.$scope.level = 44;'));
+      await page.keyboard.press('ControlOrMeta+S');
+      await editor.isSaved();
+      await viewer.bringToFront();
+      await tank.getByText('Level of the tank: 44').waitFor();
+    } finally {
+      await viewer.close();
+    }
+  });
+
+  it('shows types of the system, and saves them as others', async () => {
+    const shipped = await api.get<Made>('/api/widgetType?isSystem=true&bundleAlias=cards&alias=attributes_card');
+    const bundles = await api.get<(Made & { title: string })[]>('/api/widgetsBundles');
+    const cards = bundles.find(({ alias }) => alias === 'cards');
+    await page.goto(`/widgets-bundles/${cards?.id.id}/widgetTypes/${shipped.id.id}`);
+    await page.getByText(/^This type belongs to the system/).waitFor();
+    await editor.preview.getByText('running').waitFor();
+    expect(await editor.save.count()).toBe(0);
+    expect(await editor.field('Name').getAttribute('readonly')).not.toBeNull();
+    await editor.toolbar.getByRole('button', { name: 'Save as' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as another widget type' });
+    await dialog.getByLabel(/^Name( \*)?$/).fill('My card');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('combobox', { name: 'Bundle' }).click();
+    await page.getByRole('option', { name: 'Workshop' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL(new RegExp(`${bundle.id.id}/widgetTypes/`));
+    await editor.save.waitFor();
+    expect((await storedTypes()).map(({ name }) => name).sort()).toEqual(['My card', 'Tank levels']);
+  });
+});
