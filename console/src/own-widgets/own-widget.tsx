@@ -41,6 +41,7 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
     setFailure(found);
   };
   const again = () => {
+    watch?.beginsAgain();
     setFailure(undefined);
     setAttempt((count) => count + 1);
   };

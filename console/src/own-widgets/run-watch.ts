@@ -4,6 +4,8 @@ import type { FrameFailure } from './protocol.ts';
 
 /** What an editor of widget types is told of a widget that it lets run. No device is called by one that is watched. */
 export interface RunWatch {
+  /** It begins again after it had failed. */
+  beginsAgain: () => void;
   /** The widget has begun. */
   started: () => void;
   /** It is not drawn any more. */

@@ -149,7 +149,7 @@ export function RunStatus() {
           component="span"
           sx={{ color: 'text.disabled', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
         >
-          {t('widgetEditor.status.older')}
+          {`· ${t('widgetEditor.status.older')}`}
         </Box>
       )}
     </Box>

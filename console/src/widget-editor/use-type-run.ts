@@ -82,6 +82,7 @@ export function useTypeRun(type: EditedType, place: TypePlace) {
 
   const watch = useMemo<RunWatch>(
     () => ({
+      beginsAgain: () => setOutcome(STARTING),
       started() {
         // One whose beginning has failed says that it has begun, too.
         setOutcome((before) => (before.failure ? before : { ...before, status: 'running' }));

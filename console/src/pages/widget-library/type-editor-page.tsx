@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import { NULL_UUID } from '@signalbox/contract/id';
 import { WIDGET_KINDS, type WidgetsBundle, type WidgetTypeDetails } from '@signalbox/contract/widget';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -45,9 +45,11 @@ const bundleQuery = (id: string) => ({
 export function TypeEditorPage() {
   const { t } = useTranslation();
   const { widgetsBundleId = '', widgetTypeId = '' } = useParams();
+  const client = useQueryClient();
+  const edited = ['edited widget type', widgetTypeId];
   const bundle = useQuery(bundleQuery(widgetsBundleId));
   const type = useQuery({
-    queryKey: ['edited widget type', widgetTypeId],
+    queryKey: edited,
     queryFn: async () => {
       const [stored, draft] = await Promise.all([getWidgetType(widgetTypeId), findTypeDraft(widgetTypeId)]);
       return { stored, draft, start: toStored(stored) };
@@ -75,7 +77,11 @@ export function TypeEditorPage() {
       bundle={bundle.data}
       isSystem={isOfSystem(bundle.data)}
       readOnly={!mayChange}
-      onChanged={libraryChanged}
+      onChanged={async (saved) => {
+        // What it is called stands over the page, too.
+        if (saved.id.id === widgetTypeId) client.setQueryData(edited, { ...type.data, stored: saved });
+        await libraryChanged(saved);
+      }}
     />
   );
 }
