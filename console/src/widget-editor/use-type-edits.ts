@@ -1,8 +1,8 @@
 import type { WidgetKind } from '@signalbox/contract/widget';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Edited } from '../editing/use-edited.ts';
 import type { WidgetConfig } from '../widgets/model.ts';
-import type { EditedTypeState } from './editing-context.ts';
 import { withKind } from './model/change-kind.ts';
 import {
   type CodePart,
@@ -12,13 +12,13 @@ import {
   withConfig,
   withDescriptor,
 } from './model/edited-type.ts';
-import type { TypePart } from './model/type-changes.ts';
+import type { TypeChange, TypePart } from './model/type-changes.ts';
 
 /** ms without a change after which the next one is a step of its own */
 const PAUSE = 1_000;
 
 /** What is done with the type. What is typed without a pause is one step. */
-export function useTypeEdits({ edit }: Pick<EditedTypeState, 'edit'>) {
+export function useTypeEdits({ edit }: Pick<Edited<EditedType, TypeChange>, 'edit'>) {
   const { t } = useTranslation();
   const typed = useRef({ group: '', time: 0, number: 0 });
   return useMemo(() => {
