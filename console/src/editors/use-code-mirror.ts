@@ -117,7 +117,7 @@ export function useCodeMirror(id: string, props: CodeMirrorProps) {
           KEYS,
           languageOf(language, complete),
           later.of([]),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', id }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', id, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
             const text = update.state.doc.toString();

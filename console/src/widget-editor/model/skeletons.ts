@@ -27,8 +27,9 @@ const LATEST: Skeleton = {
   sizeY: 4,
   templateHtml: `<ul class="values">
   <li *ngFor="let row of rows">
-    <span class="name">{{ row.label }}</span>
-    <strong [style.color]="row.color">{{ row.value }}</strong>
+    <i [style.background]="row.color"></i>
+    <span>{{ row.label }}</span>
+    <strong>{{ row.value }}</strong>
   </li>
 </ul>`,
   templateCss: `.values {
@@ -39,13 +40,20 @@ const LATEST: Skeleton = {
 
 .values li {
   display: flex;
-  justify-content: space-between;
-  gap: 12px;
+  align-items: center;
+  gap: 8px;
   padding: 6px 0;
   border-bottom: 1px solid var(--line);
 }
 
+.values i {
+  width: 10px;
+  height: 10px;
+  border-radius: 50%;
+}
+
 .values strong {
+  margin-inline-start: auto;
   font-size: 20px;
 }`,
   controllerScript: `// Called once, when there is data and room to draw.
