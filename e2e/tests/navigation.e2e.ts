@@ -96,7 +96,7 @@ describe('navigation', () => {
       document.querySelector<HTMLElement>('#tab-details')?.click();
       // The address changes in a microtask; what it shows is drawn in a later task.
       for (let turn = 0; turn < 1000 && location.search !== ''; turn++) await null;
-      [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Edit')?.click();
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Edit')?.click();
     });
     await page.getByRole('textbox', { name: 'Label' }).waitFor();
     expect(await page.evaluate(() => history.length)).toBe(entries + 1);
