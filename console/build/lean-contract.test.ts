@@ -25,6 +25,7 @@ const DECLARED: Readonly<Record<keyof RouteDefinition, true>> = {
   body: true,
   replaces: true,
   bodyText: true,
+  streamedBody: true,
   anyMediaType: true,
   reply: true,
   bodyLimit: true,

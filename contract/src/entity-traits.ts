@@ -179,7 +179,7 @@ export const ENTITY_TRAITS = {
     isChosen: false,
   },
   OTA_PACKAGE: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: null,
     isQueried: false,

@@ -38,6 +38,8 @@ export interface RouteDefinition<
   replaces?: string;
   /** The server parses the body itself, since its numbers may exceed JavaScript's; `body` only describes it. */
   bodyText?: boolean;
+  /** The handler reads the body itself, as it arrives: neither its size nor its media type is checked before. */
+  streamedBody?: boolean;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;
   reply: Reply;

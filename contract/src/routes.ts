@@ -22,6 +22,7 @@ import { listExportRoutes } from './list-export.ts';
 import { mailFailureRoutes } from './mail-failure.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { oauth2Routes } from './oauth2.ts';
+import { otaPackageRoutes } from './ota-package.ts';
 import { recorderRoutes } from './recorder.ts';
 import { relationRoutes } from './relation.ts';
 import { resourceRoutes } from './resource.ts';
@@ -73,6 +74,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...widgetRoutes,
   ...deletedWidgetRoutes,
   ...widgetTypeVersionRoutes,
+  ...otaPackageRoutes,
   ...resourceRoutes,
   ...dashboardRoutes,
   ...dashboardVersionRoutes,

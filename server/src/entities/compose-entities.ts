@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import { createUnattendedLog } from '../audit/unattended-log.ts';
-import type { LiveBus } from '../bus/live-bus.ts';
+import { hasGone, type LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
@@ -46,6 +46,11 @@ import { createEdgesOf } from './edge/edges-of.ts';
 import { createEntityViews } from './entity-view/entity-views.ts';
 import type { ViewValues } from './entity-view/view-values.ts';
 import { createNamedEntities, type NamedEntitiesParts } from './named-entities.ts';
+import { otaPackageRoutes } from './ota-package/ota-package-routes.ts';
+import { createOtaPackageService } from './ota-package/ota-package-service.ts';
+import { createOtaPackageStore } from './ota-package/ota-package-store.ts';
+import { createPackageContents } from './ota-package/package-contents.ts';
+import { createPackageUpload } from './ota-package/package-upload.ts';
 import { createAssignments } from './ownership/assignments.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
@@ -213,6 +218,32 @@ export function composeEntities(parts: EntitiesParts) {
     liveBus,
   });
   const resources = createResourceService({ store: createResourceStore(db), configurationOf, actionLog, liveBus });
+  const versions = createRuleChainVersions(db, { traced: settings.messageLogRetentionHours * HOUR });
+  const deletedChains = createDeletedChainsStore(db, versions);
+  const packageStore = createOtaPackageStore(db);
+  const packageContents = createPackageContents(db);
+  const deletedSweep = createDeletedSweep(
+    [packageContents, deletedChains, deletedDashboards, deletedWidgets.bundles, deletedWidgets.types],
+    log,
+  );
+  // What had packages: they go with it, and their files with them.
+  const stopFollowingPackages = liveBus.subscribeKinds(['entity'], (change) => {
+    const { entityType } = change.entityId;
+    if (!hasGone(change) || !['OTA_PACKAGE', 'DEVICE_PROFILE', 'TENANT'].includes(entityType)) return;
+    deletedSweep.sweepSoon();
+  });
+  const otaPackages = createOtaPackageService({
+    store: packageStore,
+    upload: createPackageUpload({
+      store: packageStore,
+      contents: packageContents,
+      configurationOf,
+      onAbandoned: deletedSweep.sweepSoon,
+    }),
+    profiles: deviceProfiles,
+    actionLog,
+    liveBus,
+  });
   const unattendedLog = createUnattendedLog(actionLog);
   const devicesOfRules = createDeviceService({
     store: deviceStore,
@@ -230,8 +261,6 @@ export function composeEntities(parts: EntitiesParts) {
     actionLog: unattendedLog,
     liveBus,
   });
-  const versions = createRuleChainVersions(db, { traced: settings.messageLogRetentionHours * HOUR });
-  const deletedChains = createDeletedChainsStore(db, versions);
   const ruleChainStore = createRuleChainStore(db, versions, deletedChains);
   const notices = createRuleChainNotices({ actionLog, liveBus });
   const ruleChains = createRuleChainService({ store: ruleChainStore, limits, actionLog, notices });
@@ -298,6 +327,7 @@ export function composeEntities(parts: EntitiesParts) {
     ...deletedWidgetRoutes(deletedWidgetService),
     ...widgetTypeVersionRoutes(widgetTypeVersions),
     ...resourceRoutes(resources),
+    ...otaPackageRoutes(otaPackages, packageContents),
     ...ruleChainVersionRoutes(chainVersions),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),
@@ -332,10 +362,13 @@ export function composeEntities(parts: EntitiesParts) {
     /** Brings the widget types of the system to what this release has. */
     updateWidgets: () => updateShippedWidgets(pool),
     /** Deletes for good what was deleted long ago. */
-    deletedSweep: createDeletedSweep(
-      [deletedChains, deletedDashboards, deletedWidgets.bundles, deletedWidgets.types],
-      log,
-    ),
+    deletedSweep: {
+      ...deletedSweep,
+      close: async () => {
+        stopFollowingPackages();
+        await deletedSweep.close();
+      },
+    },
     /** The job that removes data about deleted entities: first that of the rooms above, then that of this room. */
     createRemoval: (above: readonly Remains[]) =>
       createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),

@@ -13,6 +13,7 @@ import { edgeKind } from './edge/edge-kind.ts';
 import type { EntityKind } from './entity-kind.ts';
 import { type EntitySource, isCustomerUser } from './entity-source.ts';
 import { entityViewKind } from './entity-view/entity-view-kind.ts';
+import { otaPackageKind } from './ota-package/ota-package-kind.ts';
 import { resourceKind } from './resource/resource-kind.ts';
 import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
 import { ruleNodeKind } from './rule-chain/rule-node-kind.ts';
@@ -34,6 +35,7 @@ const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   DASHBOARD: dashboardKind,
   WIDGET_TYPE: widgetTypeKind,
   WIDGETS_BUNDLE: widgetsBundleKind,
+  OTA_PACKAGE: otaPackageKind,
   TB_RESOURCE: resourceKind,
   RULE_NODE: ruleNodeKind,
   RULE_CHAIN: ruleChainKind,

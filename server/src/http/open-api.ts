@@ -62,6 +62,13 @@ export function describeApi(routes: Readonly<Record<string, Route>>): Descriptio
   };
 }
 
+/** A file that is uploaded as a form. */
+const FILE_FORM = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
+
 function describeCall(name: string, route: RouteDefinition, schemas: SchemaDescriber): Description {
   const isOpen = route.access === 'anyone';
   const who = Array.isArray(route.access) ? `Who may call: ${route.access.join(', ')}.` : '';
@@ -83,6 +90,14 @@ function describeCall(name: string, route: RouteDefinition, schemas: SchemaDescr
     ],
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemas.describe(route.body) } } } }
+      : {}),
+    ...(route.streamedBody
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'multipart/form-data': { schema: FILE_FORM } },
+          },
+        }
       : {}),
     responses: {
       200: { description: 'Done', ...describeReply(route, schemas) },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { DefinitionOf, Route, RouteBody, RouteParams, RouteQuery, RouteReply } from '@signalbox/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityUser } from './security-user.ts';
@@ -21,12 +22,12 @@ export interface RouteImplementation {
 }
 
 /**
- * Joins a route of the contract with the function that answers it.
+ * Joins a route of the contract with the function that answers it; a stream is a reply in its bytes, JSON or a file.
  * @example implement(deviceRoutes.getDevice, ({ user, params }) => devices.get(user, params.deviceId))
  */
 export function implement<R extends Route>(
   route: R,
-  handle: (request: RouteRequest<R>) => Promise<RouteReply<R> | undefined>,
+  handle: (request: RouteRequest<R>) => Promise<RouteReply<R> | Readable | undefined>,
 ): RouteImplementation {
   return { route, handle: handle as unknown as RouteImplementation['handle'] };
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Route, RouteDefinition } from '@signalbox/contract/route';
 import { definitionOf } from '@signalbox/contract/route-definition';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
@@ -86,7 +87,15 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     await options.countCall?.(user);
     return user;
   }
-  for (const implementation of options.routes) addRoute(app, implementation, authenticate);
+  const isStreamed = ({ route }: RouteImplementation): boolean => definitionOf(route).streamedBody === true;
+  for (const implementation of options.routes.filter((one) => !isStreamed(one))) {
+    addRoute(app, implementation, authenticate);
+  }
+  app.register(async (streaming) => {
+    streaming.removeAllContentTypeParsers();
+    streaming.addContentTypeParser('*', (_request, _body, done) => done(null));
+    for (const implementation of options.routes.filter(isStreamed)) addRoute(streaming, implementation, authenticate);
+  });
   addApiPages(app, ALL_ROUTES);
   addNotFound(
     app,
@@ -128,6 +137,7 @@ function addRoute(
       if (result === undefined) return reply.send();
       if (route.reply === 'text') return reply.type('text/plain;charset=UTF-8').send(result);
       if (route.reply === 'binary') return reply.send(result);
+      if (result instanceof Readable) return reply.type('application/json').send(result);
       return reply.type('application/json').send(JSON.stringify(result));
     },
   });

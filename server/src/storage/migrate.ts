@@ -41,6 +41,7 @@ import { sql as alarmEnds } from './migrations/0039-alarm-ends.ts';
 import { sql as formerStarts } from './migrations/0041-former-starts.ts';
 import { sql as resources } from './migrations/0042-resources.ts';
 import { sql as documentVersions } from './migrations/0043-document-versions.ts';
+import { sql as otaPackages } from './migrations/0044-ota-packages.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -89,6 +90,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 41, name: 'where messages began', sql: formerStarts },
   { version: 42, name: 'resources', sql: resources },
   { version: 43, name: 'versions of dashboards', sql: documentVersions },
+  { version: 44, name: 'OTA packages', sql: otaPackages },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -215,6 +215,27 @@ export interface ResourceTable {
   lwm2m_object: Json;
 }
 
+export interface OtaPackageTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  device_profile_id: string | null;
+  type: string;
+  title: string;
+  version: string;
+  tag: string | null;
+  url: string | null;
+  file_name: string | null;
+  content_type: string | null;
+  checksum_algorithm: string | null;
+  checksum: string | null;
+  /** Bytes. */
+  data_size: number | null;
+  /** Its file; null while none has been uploaded as a whole. */
+  content_id: string | null;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
 export interface DashboardTable {
   id: string;
   created_time: Ms;
@@ -480,6 +501,7 @@ export interface Schema {
   widgets_bundle: WidgetsBundleTable;
   widget_type: WidgetTypeTable;
   resource: ResourceTable;
+  ota_package: OtaPackageTable;
   rule_chain: RuleChainTable;
   rule_node: RuleNodeTable;
   rule_node_connection: RuleNodeConnectionTable;

@@ -26,6 +26,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   widgetsBundle: 'WIDGETS_BUNDLE',
   widgetType: 'WIDGET_TYPE',
   tbResource: 'TB_RESOURCE',
+  otaPackage: 'OTA_PACKAGE',
 };
 
 /** Who creates the objects, and who owns them. */
@@ -118,6 +119,14 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
     },
     tbResource: () =>
       admin.post('/api/resource', { title: unique(), resourceType: 'JKS', fileName: `${unique()}.jks`, data: 'AAAA' }),
+    otaPackage: () =>
+      admin.post('/api/otaPackage', {
+        type: 'FIRMWARE',
+        title: unique(),
+        version: '1',
+        usesUrl: true,
+        url: 'https://files.example/a',
+      }),
     apiUsageState: async () => {
       const { rows } = await platform.database.pool.query<{ id: string }>(
         'SELECT id FROM api_usage_state WHERE tenant_id = $1',

@@ -10,6 +10,7 @@ import { edgesRows } from './rows/edges.ts';
 import { entityViewsRows } from './rows/entity-views.ts';
 import { exportsRows } from './rows/exports.ts';
 import { jobsRows } from './rows/jobs.ts';
+import { otaPackagesRows } from './rows/ota-packages.ts';
 import { peopleRows } from './rows/people.ts';
 import { resourcesRows } from './rows/resources.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
@@ -27,6 +28,7 @@ const tables = [
   dashboardsRows,
   widgetsRows,
   resourcesRows,
+  otaPackagesRows,
   ruleChainsRows,
   telemetryRows,
   callsRows,

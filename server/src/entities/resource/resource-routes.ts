@@ -1,18 +1,7 @@
 import { resourceRoutes as routes } from '@signalbox/contract/resource';
+import { downloadHeaders } from '../../http/download-headers.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { ResourceService } from './resource-service.ts';
-
-/** Names that a header can hold as they are. */
-const PLAIN_NAME = /^[\w !#$&+.@^`|~()-]+$/;
-
-/** Headers of a download: other names are written in the way of URLs. */
-function downloadHeaders(fileName: string): Record<string, string> {
-  if (PLAIN_NAME.test(fileName)) {
-    return { 'content-disposition': `attachment;filename=${fileName}`, 'x-filename': fileName };
-  }
-  const encoded = encodeURIComponent(fileName);
-  return { 'content-disposition': `attachment;filename*=UTF-8''${encoded}`, 'x-filename': encoded };
-}
 
 /** Answers the routes of resources of the contract. */
 export function resourceRoutes(resources: ResourceService): RouteImplementation[] {

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 
 /** ms between two sweeps; the first one comes with the start. */
 const PERIOD = 3_600_000;
+/** ms from a notice to its sweep, so that what goes together is swept together. */
+const SOON = 200;
 
 /** What was deleted, of one kind: deletes some of it for good, and returns how many. */
 export interface Sweepable {
@@ -12,6 +14,7 @@ export interface Sweepable {
 export function createDeletedSweep(stores: readonly Sweepable[], log: Logger) {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
 
   async function sweep(): Promise<void> {
@@ -24,7 +27,7 @@ export function createDeletedSweep(stores: readonly Sweepable[], log: Logger) {
     }
   }
   function run(): void {
-    working = sweep();
+    working = working.then(sweep);
   }
 
   return {
@@ -33,9 +36,16 @@ export function createDeletedSweep(stores: readonly Sweepable[], log: Logger) {
       timer = setInterval(run, PERIOD);
       timer.unref();
     },
+    /** Something is to be deleted for good that was not before. */
+    sweepSoon(): void {
+      clearTimeout(soon);
+      soon = setTimeout(run, SOON);
+      soon.unref();
+    },
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
+      clearTimeout(soon);
       await working;
     },
   };

@@ -1,0 +1,4 @@
+import { describeAccess } from './access-suite.ts';
+import { otaPackagesRows } from './rows/ota-packages.ts';
+
+describeAccess(otaPackagesRows);
