@@ -16,6 +16,7 @@ import { composeDeviceState } from './device-state/compose-device-state.ts';
 import { composeEntities } from './entities/compose-entities.ts';
 import { composePeople } from './entities/compose-people.ts';
 import { composeRegistry } from './entities/compose-registry.ts';
+import { createTransportDevices } from './entities/transport-devices.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeExports } from './exports/compose-exports.ts';
 import { composeHttp } from './http/compose-http.ts';
@@ -225,6 +226,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       named: entities.named,
       relations: entities.relations,
       directory: devices,
+      transportDevices: createTransportDevices(pool),
       messageLog,
       attributes: telemetry.attributes,
       keyLimits: telemetry.keyLimits,

@@ -6,6 +6,7 @@ import { createDeviceClaims } from '../src/claiming/device-claims.ts';
 import { createDeviceState } from '../src/device-state/device-state-service.ts';
 import { createDeviceStateStore } from '../src/device-state/device-state-store.ts';
 import { createDeviceDirectory } from '../src/entities/device-directory.ts';
+import { createTransportDevices } from '../src/entities/transport-devices.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import type { Message } from '../src/messages/message.ts';
@@ -47,6 +48,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     maxKeysPerDevice: 0,
     bind: '127.0.0.1',
     mqttPort: 0,
+    outboundAllowed: '127.0.0.0/8,::1',
     maxStringValueLength: 0,
     ...options,
   };
@@ -157,6 +159,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   });
   const transports = composeTransports({
     directory,
+    transportDevices: createTransportDevices(pool),
     messageLog: messageLog as Parameters<typeof composeTransports>[0]['messageLog'],
     attributes: attributeStore,
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },

@@ -117,7 +117,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_OUTBOUND_ALLOWED',
     default: '',
     meaning:
-      'Addresses and ranges (CIDR) that are not of the public internet and may nevertheless be called when an administrator or a rule node names them, such as `10.1.0.0/16` for an identity provider of the intranet. All other private, loopback, link-local and reserved addresses are refused, and for identity providers also connections without encryption (http) to any address that is not listed.',
+      'Addresses and ranges (CIDR) that are not of the public internet and may nevertheless be called when an administrator, a rule node or the settings of a device of SNMP name them, such as `10.1.0.0/16` for an identity provider or the switches of the intranet. All other private, loopback, link-local and reserved addresses are refused, and for identity providers also connections without encryption (http) to any address that is not listed.',
     parse: asAddressRanges,
   }),
   embedOrigins: setting({

@@ -6,6 +6,7 @@ import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { NamedEntities } from '../entities/named-entities.ts';
 import type { Relations } from '../entities/relations.ts';
+import type { TransportDevices } from '../entities/transport-devices.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
@@ -20,10 +21,12 @@ import { createDeviceSessions } from './device-sessions.ts';
 import { createGatewayDevices } from './gateway-devices.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
 import { createMqttTransport } from './mqtt/mqtt-server.ts';
+import { createSnmpTransport } from './snmp/snmp-transport.ts';
 import type { Transport, TransportAddress } from './transport.ts';
 
 export interface TransportsParts {
   directory: DeviceDirectory;
+  transportDevices: TransportDevices;
   messageLog: Pick<MessageLog, 'append' | 'pressure' | 'onRelief'>;
   attributes: Pick<AttributeStore, 'find'>;
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
@@ -41,6 +44,7 @@ export interface TransportsParts {
     Settings,
     | 'bind'
     | 'mqttPort'
+    | 'outboundAllowed'
     | 'sessionInactivityTimeout'
     | 'activityReportPeriod'
     | 'jsonTypeCast'
@@ -59,7 +63,12 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const sessions = createDeviceSessions({ ...rest, ...rpc });
   const parts = { ...rest, sessions, authenticator, reportRefusal, gatewayDevices: createGatewayDevices(rest) };
   /** A new transport is a folder next to mqtt/ and a line here. */
-  const list: readonly Transport[] = [createMqttTransport(parts)];
+  const list: readonly Transport[] = [createMqttTransport(parts), createSnmpTransport(parts)];
+  const listening = () =>
+    list.flatMap((transport) => {
+      const address = transport.address();
+      return address ? [{ name: transport.name, address }] : [];
+    });
   return {
     routes: deviceApiRouteImplementations(parts),
     async listen(): Promise<void> {
@@ -67,10 +76,10 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
     },
     /** Name of each transport → where devices reach it; once it listens. */
     addresses: (): Record<string, TransportAddress> =>
-      Object.fromEntries(list.map((transport) => [transport.name, transport.address()])),
+      Object.fromEntries(listening().map(({ name, address }) => [name, address])),
     /** Name of each transport → its port; once it listens. */
     ports: (): Record<string, number> =>
-      Object.fromEntries(list.map((transport) => [transport.name, transport.address().port])),
+      Object.fromEntries(listening().map(({ name, address }) => [name, address.port])),
     /** Open connections of all transports. */
     connectionCount: (): number => list.reduce((sum, transport) => sum + transport.connectionCount(), 0),
     /** Ends all sessions and stops listening. */

@@ -1,7 +1,7 @@
 import type { TransportConfigurations } from '../entities/device-profile/transport-configuration.ts';
 import { completeMqttConfiguration } from './mqtt/mqtt-configuration.ts';
+import { completeSnmpConfiguration } from './snmp/snmp-configuration.ts';
 import { completeCoapConfiguration } from './unserved/coap-configuration.ts';
-import { completeSnmpConfiguration } from './unserved/snmp-configuration.ts';
 
 /**
  * How each transport checks and completes its part of a device profile. Those in unserved/ have no transport yet: what

@@ -8,15 +8,16 @@ export interface TransportAddress {
 }
 
 /**
- * A device protocol with its own listener. (HTTP is not one: its calls are routes of the HTTP server.)
+ * A device protocol with its own listener, or one by which the platform calls devices. (HTTP is not one: its calls are
+ * routes of the HTTP server.)
  */
 export interface Transport {
   /** Unique among transports: "mqtt". */
   readonly name: string;
-  /** Starts listening where its settings say. */
+  /** Starts listening where its settings say, or calling devices. */
   listen(): Promise<void>;
-  /** Known once it listens. */
-  address(): TransportAddress;
+  /** Known once it listens; undefined when devices do not call. */
+  address(): TransportAddress | undefined;
   /** Open connections. */
   connectionCount(): number;
   /** Stops listening and closes all connections; does nothing when it does not listen. */

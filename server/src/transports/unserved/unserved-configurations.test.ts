@@ -1,25 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { completeCoapConfiguration } from './coap-configuration.ts';
-import { completeSnmpConfiguration } from './snmp-configuration.ts';
-
-describe('what a profile says about SNMP', () => {
-  const snmp = (mappings: unknown[]) =>
-    completeSnmpConfiguration({
-      type: 'SNMP',
-      timeoutMs: 500,
-      retries: 0,
-      communicationConfigs: [{ spec: 'TELEMETRY_QUERYING', mappings, queryingFrequencyMs: 5000 }],
-    });
-  const mapping = { oid: '.1.3.6.1', key: 'uptime', dataType: 'LONG' };
-
-  it('is kept as it was sent', () => {
-    expect(snmp([mapping])).toMatchObject({ type: 'SNMP', communicationConfigs: [{ mappings: [mapping] }] });
-  });
-
-  it.each([[[mapping, mapping]], [[]], [[null]], [[5]]])('is refused with the mappings %j', (mappings) => {
-    expect(() => snmp(mappings)).toThrow('SNMP transport configuration is not valid');
-  });
-});
 
 describe('what a profile says about CoAP', () => {
   it('has JSON devices without settings of their own where it says nothing', () => {

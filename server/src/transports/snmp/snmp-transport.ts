@@ -1,0 +1,49 @@
+import type { Logger } from 'pino';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { parseAddressRanges } from '../../config/address-ranges.ts';
+import type { TransportDevices } from '../../entities/transport-devices.ts';
+import { createAddressGuard } from '../../outbound/address-guard.ts';
+import type { Transport } from '../transport.ts';
+import { createFindAddress } from './host-addresses.ts';
+import { type PolledDeviceParts, startPolling } from './polled-device.ts';
+import { createPolledDevices } from './polled-devices.ts';
+import { createUdpSockets } from './udp-sockets.ts';
+
+export interface SnmpTransportParts extends Omit<PolledDeviceParts, 'findAddress' | 'sockets'> {
+  transportDevices: TransportDevices;
+  liveBus: LiveBus;
+  log: Logger;
+  settings: { outboundAllowed: string };
+}
+
+/** SNMP 1, 2c and 3. The platform asks the devices, so nothing listens. */
+export function createSnmpTransport({
+  transportDevices,
+  liveBus,
+  log,
+  settings,
+  ...rest
+}: SnmpTransportParts): Transport {
+  const sockets = createUdpSockets(log);
+  const guard = createAddressGuard(parseAddressRanges(settings.outboundAllowed));
+  const parts: PolledDeviceParts = { ...rest, sockets, findAddress: createFindAddress(guard) };
+  const polled = createPolledDevices({
+    devices: transportDevices,
+    liveBus,
+    log,
+    reportRefusal: rest.reportRefusal,
+    start: (device, spread) => startPolling(device, parts, spread),
+  });
+  return {
+    name: 'snmp',
+    async listen() {
+      polled.open();
+    },
+    address: () => undefined,
+    connectionCount: () => 0,
+    async close() {
+      polled.close();
+      sockets.close();
+    },
+  };
+}
