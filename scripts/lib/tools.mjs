@@ -30,6 +30,11 @@ export function hasRabbitMq() {
   return existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server') || findProgram(['rabbitmq-server']) !== undefined;
 }
 
+/** Debian keeps it off the PATH of people. */
+function hasSnmpd() {
+  return existsSync('/usr/sbin/snmpd') || findProgram(['snmpd']) !== undefined;
+}
+
 /**
  * Installs packages that are missing, as root on Debian and Ubuntu; elsewhere it throws an error that lists them.
  * @param {[string, () => unknown][]} packages each with how to find out whether it is there
@@ -80,9 +85,10 @@ export async function ensureTestTools() {
       ['curl', () => findProgram(['curl'])],
       ['openssl', () => findProgram(['openssl'])],
       ['rabbitmq-server', hasRabbitMq],
+      ['snmpd', hasSnmpd],
       ['postgresql', hasPostgres],
     ],
-    'on macOS: brew install mosquitto postgresql rabbitmq.',
+    'on macOS: brew install mosquitto net-snmp postgresql rabbitmq.',
   );
   return browser;
 }

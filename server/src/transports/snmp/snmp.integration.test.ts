@@ -1,5 +1,5 @@
 import type { Device } from '@signalbox/contract/device';
-import { ObjectType } from 'net-snmp';
+import { AuthProtocols, ObjectType, PrivProtocols, SecurityLevel } from 'net-snmp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
@@ -59,6 +59,33 @@ describe('a device that is polled by SNMP', () => {
     expect(await attributes(device, 'SERVER_SCOPE')).toMatchObject({ active: true });
     agent.set('1.3.6.1.4.1.63000.1.1.0', 43);
     await expect.poll(() => latest(device, 'count')).toEqual({ count: 43 });
+  });
+
+  it('is spoken to by version 3 with a user', async () => {
+    const agent = await startAgent({
+      user: {
+        name: 'reader',
+        level: SecurityLevel.authPriv,
+        authProtocol: AuthProtocols.sha256,
+        authKey: 'authenticate',
+        privProtocol: PrivProtocols.aes,
+        privKey: 'in private',
+      },
+    });
+    const oid = agent.add(ObjectType.Integer, 3);
+    const device = await addDevice(await addProfile([telemetry({ oid, key: 'a', dataType: 'LONG' })]), {
+      port: agent.port,
+      protocolVersion: 'V3',
+      username: 'reader',
+      securityName: 'reader',
+      contextName: '',
+      engineId: '',
+      authenticationProtocol: 'SHA_256',
+      authenticationPassphrase: 'authenticate',
+      privacyProtocol: 'AES_128',
+      privacyPassphrase: 'in private',
+    });
+    await expect.poll(() => latest(device, 'a')).toEqual({ a: 3 });
   });
 
   it('is asked for many objects with several requests', async () => {
