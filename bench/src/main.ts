@@ -24,6 +24,7 @@ import { measurePoints } from './points.ts';
 import { measureQueries } from './queries.ts';
 import { measureRest } from './rest.ts';
 import { measureEditor } from './rule-chain-editor.ts';
+import { measureSnmp } from './snmp.ts';
 import { measureStart } from './start.ts';
 
 /** Rule nodes may call servers that parts start on this machine. */
@@ -47,6 +48,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
     gateway: { title: 'devices behind a gateway', measure: measureGateway },
+    snmp: { title: 'devices polled by SNMP', measure: measureSnmp },
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
