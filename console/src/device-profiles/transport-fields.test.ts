@@ -53,8 +53,8 @@ describe('the form of a transport', () => {
 
   it('offers a transport without a form only to the profile that has it', () => {
     const offered = (stored?: 'COAP') => transportFields(t, stored)[0]?.options?.map(({ id }) => id);
-    expect(offered()).toEqual(['DEFAULT', 'MQTT']);
-    expect(offered('COAP')).toEqual(['DEFAULT', 'MQTT', 'COAP']);
+    expect(offered()).toEqual(['DEFAULT', 'MQTT', 'SNMP']);
+    expect(offered('COAP')).toEqual(['DEFAULT', 'MQTT', 'COAP', 'SNMP']);
   });
 
   it('takes topic filters that differ', () => {

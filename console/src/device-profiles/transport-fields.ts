@@ -9,9 +9,10 @@ import { topicFilterProblem } from '@signalbox/contract/mqtt-topic';
 import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import type { TFunction } from 'i18next';
 import { type FormField, type FormValues, textOrNull } from '../entity-page/form.ts';
+import { snmpProfileConfiguration, snmpProfileFields, snmpProfileValues } from './snmp-profile-fields.ts';
 
 /** Those with a form; the settings of others stay as they are. */
-export const SERVED_TRANSPORTS = ['DEFAULT', 'MQTT'] as const satisfies readonly DeviceTransportType[];
+export const SERVED_TRANSPORTS = ['DEFAULT', 'MQTT', 'SNMP'] as const satisfies readonly DeviceTransportType[];
 const PAYLOADS = ['JSON', 'PROTOBUF'] as const;
 
 /** What a schema begins with; the form asks for other messages only where a tenant has its own. */
@@ -144,6 +145,7 @@ export function transportFields(t: TFunction, stored?: DeviceTransportType): For
         shown: hasSchemas,
       }),
     ),
+    ...snmpProfileFields(t),
   ];
 }
 
@@ -159,6 +161,7 @@ export function transportValues(type: DeviceTransportType, stored?: TransportCon
     takesJson: payload.enableCompatibilityWithJsonPayloadFormat === true,
     getsJson: payload.useJsonPayloadFormatForDefaultDownlinkTopics === true,
     ...Object.fromEntries(SCHEMAS.map(({ name, member, first }) => [name, textOr(payload[member], first)])),
+    ...snmpProfileValues(type === 'SNMP' ? settings : undefined),
   };
 }
 
@@ -166,6 +169,7 @@ export function transportValues(type: DeviceTransportType, stored?: TransportCon
 export function transportConfiguration(values: FormValues, stored?: TransportConfiguration): TransportConfiguration {
   const type = transportTypeOf(values);
   const before = stored?.type === type ? stored : undefined;
+  if (type === 'SNMP') return { ...before, ...snmpProfileConfiguration(values, before), type };
   if (type !== 'MQTT') return { ...before, type };
   const isProtobuf = values.payloadType === 'PROTOBUF';
   const payload = before?.transportPayloadTypeConfiguration as Record<string, unknown> | undefined;

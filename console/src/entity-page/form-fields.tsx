@@ -20,6 +20,8 @@ import { choiceOf, type FormField, type FormProblems, type FormValue, type FormV
 
 const SchemaEditor = lazyPart(async () => (await import('../editors/schema-editor.tsx')).SchemaEditor);
 
+const MappingsInput = lazyPart(async () => (await import('../controls/mappings-input.tsx')).MappingsInput);
+
 const ImageInput = lazyPart(async () => (await import('../controls/image-input.tsx')).ImageInput);
 
 /** What `useForm` gives, as far as the fields need it. */
@@ -129,6 +131,20 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           onChange={change}
           onBlur={() => form.blur(field.name)}
         />
+      );
+    case 'mappings':
+      return (
+        <Suspense fallback={<SkeletonLines count={1} />}>
+          <MappingsInput
+            label={field.label}
+            help={field.help}
+            error={error}
+            value={keysOf(value)}
+            emptyWords={field.emptyWords ?? ''}
+            onChange={change}
+            onBlur={() => form.blur(field.name)}
+          />
+        </Suspense>
       );
     case 'schema':
       return (

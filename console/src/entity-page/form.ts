@@ -32,6 +32,7 @@ export interface FormField extends NamedField {
     | 'choice'
     | 'radio'
     | 'rates'
+    | 'mappings'
     | 'image';
   required?: boolean | undefined;
   /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
@@ -88,10 +89,10 @@ export interface EntityForm<Entity, Body> {
 /** A form that stands for no entity: only its fields are checked. */
 export type PlainForm = Pick<EntityForm<never, never>, 'fields'>;
 
-/** Whether a value is that of a field of kind 'keys' or 'rates'. */
+/** Whether a value is that of a field of kind 'keys', 'rates' or 'mappings'. */
 const isList = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
 
-/** The texts of a field of kind 'keys', or the pairs of one of kind 'rates'. */
+/** The texts of a field of kind 'keys', the pairs of one of kind 'rates', or the rows of one of kind 'mappings'. */
 export function keysOf(value: FormValue | undefined): readonly string[] {
   return isList(value) ? value : [];
 }

@@ -10,6 +10,7 @@ import { getDefaultProfile, getProfileInfo, saveProfile } from '../../api/device
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { SwitchInput } from '../../controls/switch-input.tsx';
+import { snmpDeviceFields } from '../../device-profiles/snmp-device-fields.ts';
 import { transportTypeOf } from '../../device-profiles/transport-fields.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import {
@@ -29,7 +30,7 @@ import {
   TYPES_OF_TRANSPORT,
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
-import { deviceForm } from './device-form.ts';
+import { deviceForm, isSnmpDevice, profileChoice } from './device-form.ts';
 import { newProfileBody, newProfileFields, newProfileValues, wantsNewProfile } from './new-profile.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
@@ -111,12 +112,18 @@ export function AddDeviceDialog(props: {
   const [alarms, setAlarms] = useState<readonly DeviceProfileAlarm[]>([]);
   const steps = useMemo<FormStep[]>(() => {
     const names = (fields: readonly NamedField[]) => fields.map(({ name }) => name);
-    const { transport, provisioning } = newProfileFields(t);
+    const { transport: ofNew, provisioning } = newProfileFields(t);
+    const transport = [...ofNew, ...snmpDeviceFields(t, isSnmpDevice)];
     const ofLaterSteps = new Set(names([...transport, ...provisioning, { name: 'customer', label: '' }]));
     const ofProfile = { isOptional: true, shown: wantsNewProfile };
     return [
       { label: t('device.step.details'), fields: names(form.fields).filter((name) => !ofLaterSteps.has(name)) },
-      { label: t('device.step.transport'), fields: names(transport), ...ofProfile },
+      {
+        label: t('device.step.transport'),
+        fields: names(transport),
+        isOptional: true,
+        shown: (values) => wantsNewProfile(values) || isSnmpDevice(values),
+      },
       {
         label: t('deviceProfile.step.alarms'),
         fields: [],
@@ -133,10 +140,10 @@ export function AddDeviceDialog(props: {
     const customerId = props.customerId ?? choiceId(values.customer);
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
     if (wantsNewProfile(values)) {
-      const { id, name } = await saveProfile(newProfileBody(values, alarms));
+      const { id, name, transportType } = await saveProfile(newProfileBody(values, alarms));
       device.deviceProfileId = id;
       // Whatever becomes of the device: the profile is there, and another attempt uses it.
-      change('profile', { id: id.id, label: name });
+      change('profile', profileChoice(id.id, name, transportType));
       change('profileFrom', 'existing');
     }
     return own ? createDeviceWithCredentials(device, credentialsOf(credentials.draft)) : saveDevice(device);
@@ -152,7 +159,7 @@ export function AddDeviceDialog(props: {
         ...form.values(undefined),
         ...profileValues,
         profileFrom: 'existing',
-        profile: profile ? { id: profile.id.id, label: profile.name } : null,
+        profile: profile ? profileChoice(profile.id.id, profile.name, profile.transportType) : null,
         customer: null,
       }}
       more={own ? credentials : undefined}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
+
+const stamp = Date.now();
+const PROFILE = `Switches ${stamp}`;
+const DEVICE = `Switch ${stamp}`;
+const UPTIME = '.1.3.6.1.2.1.1.3.0';
+setUpConsole({ sharePage: true });
+
+interface Stored {
+  id: { id: string };
+  name: string;
+  profileData: { transportConfiguration: unknown };
+}
+
+async function choose(within: ReturnType<typeof page.locator>, label: string, option: string) {
+  await within.getByRole('combobox', { name: label, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+describe('a profile for SNMP', () => {
+  it('is added with its objects, each of which is checked', async () => {
+    await page.goto('/deviceProfiles');
+    await page.getByRole('button', { name: 'Add device profile' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add a device profile' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(PROFILE);
+    await dialog.getByRole('button', { name: 'Next: Transport' }).click();
+    await choose(dialog, 'Transport', 'SNMP');
+    await dialog.getByRole('button', { name: 'Add an object: Objects of telemetry' }).click();
+    await dialog.getByRole('textbox', { name: 'Key of line 1 (Objects of telemetry)' }).fill('uptime');
+    const object = dialog.getByRole('textbox', { name: 'Object of line 1 (Objects of telemetry)' });
+    await object.fill('1.03');
+    await dialog.getByRole('textbox', { name: 'Ask for telemetry every' }).fill('10000');
+    await dialog.getByText('Line 1 needs an object such as').waitFor();
+    await object.fill(UPTIME);
+    await dialog.getByRole('button', { name: 'Add an object: Objects of calls' }).click();
+    await dialog.getByRole('textbox', { name: 'Key of line 1 (Objects of calls)' }).fill('contact');
+    await dialog.getByRole('textbox', { name: 'Object of line 1 (Objects of calls)' }).fill(UPTIME);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('The object of line 1 is used twice').first().waitFor();
+    await dialog.getByRole('textbox', { name: 'Object of line 1 (Objects of calls)' }).fill('1.3.6.1.2.1.1.4.0');
+    await choose(dialog, 'Type of line 1 (Objects of calls)', 'Text');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(`${PROFILE} added`).waitFor();
+    const { data } = await api.get<{ data: Stored[] }>(
+      `/api/deviceProfiles?pageSize=5&page=0&textSearch=${encodeURIComponent(PROFILE)}`,
+    );
+    expect(data[0]?.profileData.transportConfiguration).toEqual({
+      type: 'SNMP',
+      timeoutMs: 500,
+      retries: 0,
+      communicationConfigs: [
+        {
+          spec: 'TELEMETRY_QUERYING',
+          mappings: [{ oid: UPTIME, key: 'uptime', dataType: 'LONG' }],
+          queryingFrequencyMs: 10_000,
+        },
+        {
+          spec: 'TO_DEVICE_RPC_REQUEST',
+          mappings: [{ oid: '1.3.6.1.2.1.1.4.0', key: 'contact', dataType: 'STRING' }],
+        },
+      ],
+    });
+  });
+});
+
+describe('a device of SNMP', () => {
+  it('is added with its place, and says why it cannot be asked there', async () => {
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add a device' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(DEVICE);
+    await dialog.getByRole('combobox', { name: 'Profile' }).fill(PROFILE);
+    await page.getByRole('option', { name: PROFILE }).click();
+    await dialog.getByRole('button', { name: 'Next: Transport' }).click();
+    await dialog.getByRole('textbox', { name: 'Host' }).fill('127.0.0.1');
+    await dialog.getByRole('textbox', { name: 'Port' }).fill('0');
+    await dialog.getByRole('textbox', { name: 'Community' }).fill('secret');
+    await dialog.getByText('Enter a number from 1 to').waitFor();
+    await dialog.getByRole('textbox', { name: 'Port' }).fill('1161');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(`${DEVICE} added`).waitFor();
+    const device = await api.get<Stored>(`/api/tenant/devices?deviceName=${encodeURIComponent(DEVICE)}`);
+    const { tenantId } = await api.get<{ tenantId: { id: string } }>('/api/auth/user');
+    const reasons = async () => {
+      const { data } = await api.get<{ data: { body: { error: string } }[] }>(
+        `/api/events/DEVICE/${device.id.id}/ERROR?tenantId=${tenantId.id}&pageSize=5&page=0`,
+      );
+      return data.map(({ body }) => body.error);
+    };
+    await expect.poll(reasons).toEqual([expect.stringContaining('is in a network that must not be called')]);
+  });
+
+  it('is changed to version 3 on a phone', async () => {
+    const { id } = await api.get<Stored>(`/api/tenant/devices?deviceName=${encodeURIComponent(DEVICE)}`);
+    await page.setViewportSize(PHONE);
+    await page.goto(`/devices/${id.id}`);
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Edit', exact: true }).click();
+    await panel.getByRole('textbox', { name: 'Host' }).waitFor();
+    await choose(panel, 'Version', 'SNMP 3');
+    await panel.getByRole('textbox', { name: 'User name' }).fill('reader');
+    await choose(panel, 'Encryption', 'AES-256');
+    await panel.getByLabel('Passphrase of authentication').fill('authenticate');
+    await panel.getByLabel('Passphrase of encryption').fill('in private');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    const stored = async () => {
+      const device = await api.get<{ deviceData: { transportConfiguration: unknown } }>(`/api/device/${id.id}`);
+      return device.deviceData.transportConfiguration;
+    };
+    await expect.poll(stored).toMatchObject({
+      protocolVersion: 'V3',
+      username: 'reader',
+      authenticationProtocol: 'SHA_512',
+      authenticationPassphrase: 'authenticate',
+      privacyProtocol: 'AES_256',
+      privacyPassphrase: 'in private',
+      contextName: '',
+      engineId: '',
+    });
+  });
+});
