@@ -49,6 +49,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     bind: '127.0.0.1',
     mqttPort: 0,
     outboundAllowed: '127.0.0.0/8,::1',
+    snmpTrapPort: 0,
     maxStringValueLength: 0,
     ...options,
   };

@@ -100,6 +100,12 @@ export const SETTINGS = {
     meaning: 'Port of the MQTT device API; 0 takes any free one.',
     parse: port,
   }),
+  snmpTrapPort: setting({
+    env: 'SIGNALBOX_SNMP_TRAP_PORT',
+    default: 0,
+    meaning: 'Port on which traps and informs of SNMP devices are received, usually 162; 0 receives none.',
+    parse: port,
+  }),
   bind: setting({
     env: 'SIGNALBOX_BIND',
     default: '127.0.0.1',

@@ -45,6 +45,7 @@ export interface TransportsParts {
     | 'bind'
     | 'mqttPort'
     | 'outboundAllowed'
+    | 'snmpTrapPort'
     | 'sessionInactivityTimeout'
     | 'activityReportPeriod'
     | 'jsonTypeCast'

@@ -18,12 +18,22 @@ export interface DeviceReachParts {
   retries: number;
   findAddress: FindAddress;
   sockets: UdpSockets;
+  /** It was found at an address, perhaps another one than before. */
+  onAddress: (address: string) => void;
   /** The device has just become away. */
   onAway: (error: Error) => void;
 }
 
 /** Asks a device, one request after the other, and knows whether it is there. */
-export function createDeviceReach({ target, timeout, retries, findAddress, sockets, onAway }: DeviceReachParts) {
+export function createDeviceReach({
+  target,
+  timeout,
+  retries,
+  findAddress,
+  sockets,
+  onAddress,
+  onAway,
+}: DeviceReachParts) {
   const inTurn = createTurns(1, {
     maxWaiting: MAX_WAITING,
     refusal: () => new Error('Too many requests wait for the device'),
@@ -51,7 +61,11 @@ export function createDeviceReach({ target, timeout, retries, findAddress, socke
       inTurn(async () => {
         try {
           if (closed) throw new Error('The device is not asked any more');
-          client ??= createSnmpClient(await findAddress(target.host), target, timeout, sockets);
+          if (!client) {
+            const address = await findAddress(target.host);
+            client = createSnmpClient(address, target, timeout, sockets);
+            if (!closed) onAddress(address);
+          }
           const answer = await request(client, failures < FAILURES_UNTIL_AWAY ? retries : 0);
           failures = 0;
           return answer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { peekMessageId } from './message-id.ts';
+import { peekCommunity, peekMessageId } from './message-id.ts';
 
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 /** Version 2c, community "public", an answer with the request id 0x01020304. */
@@ -11,6 +11,12 @@ describe('the number of a message', () => {
   it('is found in every version', () => {
     expect(peekMessageId(COMMUNITY)).toBe(0x01020304);
     expect(peekMessageId(VERSION_3)).toBe(0x0506);
+  });
+
+  it('comes after the community', () => {
+    expect(peekCommunity(COMMUNITY)).toBe('public');
+    expect(peekCommunity(VERSION_3)).toBeUndefined();
+    expect(peekCommunity(COMMUNITY.subarray(0, 10))).toBeUndefined();
   });
 
   it('is nothing in what is cut off, and in what is no message', () => {

@@ -41,6 +41,12 @@ class Elements {
     return true;
   }
 
+  text(): string | undefined {
+    const element = this.#open();
+    if (element?.tag !== OCTET_STRING) return undefined;
+    return this.#bytes.toString('utf8', this.#at, this.#at + element.length);
+  }
+
   integer(): number | undefined {
     const element = this.#open();
     if (element?.tag !== INTEGER || element.length < 1 || element.length > MAX_INTEGER_BYTES) return undefined;
@@ -63,4 +69,12 @@ export function peekMessageId(message: Buffer): number | undefined {
   if (version === VERSION_3) return elements.enter() === SEQUENCE ? elements.integer() : undefined;
   if (!elements.skip(OCTET_STRING) || elements.enter() === undefined) return undefined;
   return elements.integer();
+}
+
+/** The community of a message of version 1 or 2c; undefined when it is of another version, or no message. */
+export function peekCommunity(message: Buffer): string | undefined {
+  const elements = new Elements(message);
+  if (elements.enter() !== SEQUENCE) return undefined;
+  const version = elements.integer();
+  return version === undefined || version === VERSION_3 ? undefined : elements.text();
 }

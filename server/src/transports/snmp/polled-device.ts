@@ -13,6 +13,7 @@ import type { FindAddress } from './host-addresses.ts';
 import { readSnmpProfile, type SnmpQuery } from './snmp-profile.ts';
 import { readSnmpTarget } from './snmp-target.ts';
 import { jsonOfAnswer, textOfValue, varbindOfText } from './snmp-values.ts';
+import type { Traps } from './traps.ts';
 import type { UdpSockets } from './udp-sockets.ts';
 
 /** Whether it is there is asked of a device that is not asked for anything else so often, ms. */
@@ -25,7 +26,11 @@ export interface PolledDeviceParts {
   reportRefusal: ReportRefusal;
   findAddress: FindAddress;
   sockets: UdpSockets;
+  traps: Pick<Traps, 'expect'>;
 }
+
+/** Notifications of a device that are stored at the same time; further ones are dropped. */
+const MAX_TRAPS = 100;
 
 /** A device that is asked for its values as its profile says. */
 export interface PolledDevice {
@@ -40,7 +45,7 @@ export interface PolledDevice {
  */
 export function startPolling(
   { id, tenantId, device, profile }: TransportDevice,
-  { sessions, directory, messageLog, reportRefusal, findAddress, sockets }: PolledDeviceParts,
+  { sessions, directory, messageLog, reportRefusal, findAddress, sockets, traps }: PolledDeviceParts,
   spread: number,
 ): PolledDevice {
   const { timeout, retries, queries, shared, calls } = readSnmpProfile(profile);
@@ -49,12 +54,20 @@ export function startPolling(
   /** The last failure that the tenant was told of, until something succeeds. */
   let reported = '';
   const timers = new Set<NodeJS.Timeout>();
+  const target = readSnmpTarget(device);
+  let ignoreTraps = (): void => undefined;
+  /** Notifications that are being stored. */
+  let taking = 0;
   const reach = createDeviceReach({
-    target: readSnmpTarget(device),
+    target,
     timeout,
     retries,
     findAddress,
     sockets,
+    onAddress(address) {
+      ignoreTraps();
+      ignoreTraps = traps.expect(address, target.access, (varbinds) => void takeTrap(varbinds).catch(report));
+    },
     onAway(error) {
       report(error);
       endSession();
@@ -84,29 +97,46 @@ export function startPolling(
   /** The session of a device that has just answered; undefined when it is no longer there for its tenant. */
   async function present(): Promise<DeviceSession | undefined> {
     if (session) return session;
-    const opened = await retryUntilCurrent(async () => {
+    return retryUntilCurrent(async () => {
       const context: DeviceContext | undefined = await directory.find(id);
       if (closed || session || context?.device.tenantId !== tenantId) return session;
-      return sessions.open(context, handler, { kind: 'connection' });
+      session = sessions.open(context, handler, { kind: 'connection' });
+      if (shared.size > 0) session.subscribeAttributes(true);
+      // Calls that wait already come at once.
+      if (calls) session.subscribeCalls(true);
+      return session;
     });
-    if (!opened || opened === session) return session;
-    session = opened;
-    if (shared.size > 0) opened.subscribeAttributes(true);
-    // Calls that wait already come at once.
-    if (calls) opened.subscribeCalls(true);
-    return opened;
   }
 
   async function poll({ kind, mappings }: SnmpQuery): Promise<void> {
     if (messageLog.pressure(tenantId).full) return;
     const oids = mappings.map(({ oid }) => oid);
     const varbinds = await reach.ask((client, tries) => client.get(oids, tries));
+    await store(kind, mappings, varbinds);
+    reported = '';
+  }
+
+  async function store(
+    kind: SnmpQuery['kind'],
+    mappings: SnmpQuery['mappings'],
+    varbinds: Parameters<typeof jsonOfAnswer>[1],
+  ): Promise<void> {
     const current = await present();
     const values = jsonOfAnswer(mappings, varbinds);
     if (!values) current?.activity();
     else if (kind === 'telemetry') await current?.postTelemetry(values, 'schema');
     else await current?.postAttributes(values, 'schema');
-    reported = '';
+  }
+
+  /** Stores what a notification says of the objects that the device is asked for. */
+  async function takeTrap(varbinds: Parameters<typeof jsonOfAnswer>[1]): Promise<void> {
+    if (taking >= MAX_TRAPS || messageLog.pressure(tenantId).full) return;
+    taking++;
+    try {
+      for (const { kind, mappings } of queries) await store(kind, mappings, varbinds);
+    } finally {
+      taking--;
+    }
   }
 
   /** Asks whether the device is there. */
@@ -156,7 +186,7 @@ export function startPolling(
 
   const firstDelay = (period: number): number => Math.random() * Math.min(period, spread);
   for (const query of queries) repeat(() => poll(query), query.period, firstDelay(query.period));
-  const [first] = [...(calls?.values() ?? []), ...shared.values()];
+  const [first] = [...(calls?.values() ?? []), ...shared.values(), ...queries.flatMap(({ mappings }) => mappings)];
   if (first && !queries.some(({ period }) => period <= PRESENCE_PERIOD)) {
     repeat(() => look(first.oid), PRESENCE_PERIOD, firstDelay(PRESENCE_PERIOD));
   }
@@ -164,6 +194,7 @@ export function startPolling(
   return {
     close() {
       closed = true;
+      ignoreTraps();
       for (const timer of timers) clearTimeout(timer);
       reach.close();
       endSession();

@@ -69,7 +69,7 @@ const PRIVACY: Readonly<Record<SnmpUser['privacy'], PrivProtocols>> = {
 };
 
 /** A user as net-snmp knows it: always with authentication and encryption. */
-function userOf(user: SnmpUser): User {
+export function userOf(user: SnmpUser): User {
   return {
     name: user.name,
     level: SecurityLevel.authPriv,

@@ -7,16 +7,17 @@ import type { Transport } from '../transport.ts';
 import { createFindAddress } from './host-addresses.ts';
 import { type PolledDeviceParts, startPolling } from './polled-device.ts';
 import { createPolledDevices } from './polled-devices.ts';
+import { createTraps } from './traps.ts';
 import { createUdpSockets } from './udp-sockets.ts';
 
-export interface SnmpTransportParts extends Omit<PolledDeviceParts, 'findAddress' | 'sockets'> {
+export interface SnmpTransportParts extends Omit<PolledDeviceParts, 'findAddress' | 'sockets' | 'traps'> {
   transportDevices: TransportDevices;
   liveBus: LiveBus;
   log: Logger;
-  settings: { outboundAllowed: string };
+  settings: { outboundAllowed: string; bind: string; snmpTrapPort: number };
 }
 
-/** SNMP 1, 2c and 3. The platform asks the devices, so nothing listens. */
+/** SNMP 1, 2c and 3. The platform asks the devices, and listens only for their notifications, if it has a port for them. */
 export function createSnmpTransport({
   transportDevices,
   liveBus,
@@ -26,7 +27,8 @@ export function createSnmpTransport({
 }: SnmpTransportParts): Transport {
   const sockets = createUdpSockets(log);
   const guard = createAddressGuard(parseAddressRanges(settings.outboundAllowed));
-  const parts: PolledDeviceParts = { ...rest, sockets, findAddress: createFindAddress(guard) };
+  const traps = createTraps({ settings, log });
+  const parts: PolledDeviceParts = { ...rest, sockets, traps, findAddress: createFindAddress(guard) };
   const polled = createPolledDevices({
     devices: transportDevices,
     liveBus,
@@ -37,13 +39,18 @@ export function createSnmpTransport({
   return {
     name: 'snmp',
     async listen() {
+      await traps.listen();
       polled.open();
     },
-    address: () => undefined,
+    address() {
+      const port = traps.port();
+      return port === undefined ? undefined : { title: 'SNMP', scheme: 'snmp', port };
+    },
     connectionCount: () => 0,
     async close() {
       polled.close();
       sockets.close();
+      traps.close();
     },
   };
 }

@@ -1,6 +1,17 @@
 import type { Device } from '@signalbox/contract/device';
-import { AuthProtocols, ObjectType, PrivProtocols, SecurityLevel } from 'net-snmp';
+import {
+  AuthProtocols,
+  ObjectType,
+  PrivProtocols,
+  SecurityLevel,
+  Session,
+  TrapType,
+  Version1,
+  Version2c,
+  Version3,
+} from 'net-snmp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../test/brokers/child-server.ts';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { type SnmpAgent, startSnmpAgent } from '../../../test/snmp-agent.ts';
@@ -8,6 +19,7 @@ import { createSnmpDevices } from '../../../test/snmp-devices.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
+let trapPort: number;
 const { addProfile, saveProfile, addDevice, latest, attributes } = createSnmpDevices(() => acme.admin);
 const agents: SnmpAgent[] = [];
 
@@ -18,7 +30,8 @@ async function startAgent(...options: Parameters<typeof startSnmpAgent>): Promis
 }
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ outboundAllowed: '127.0.0.0/8' });
+  trapPort = await freePort();
+  platform = await startTestPlatform({ outboundAllowed: '127.0.0.0/8', snmpTrapPort: trapPort });
   acme = await createTestTenant(platform, 'snmp');
 });
 afterAll(() => platform?.stop());
@@ -158,6 +171,72 @@ describe('a device that is polled by SNMP', () => {
       return page.data.map(({ body }) => body.error);
     };
     await expect.poll(events).toEqual([expect.stringContaining('is in a network that must not be called')]);
+  });
+});
+
+describe('a notification by SNMP', () => {
+  const USER = {
+    name: 'notifier',
+    level: SecurityLevel.authPriv,
+    authProtocol: AuthProtocols.sha,
+    authKey: 'authenticate',
+    privProtocol: PrivProtocols.aes,
+    privKey: 'in private',
+  };
+  const V3 = {
+    protocolVersion: 'V3',
+    username: 'notifier',
+    securityName: 'notifier',
+    contextName: '',
+    engineId: '',
+    authenticationProtocol: 'SHA_1',
+    authenticationPassphrase: 'authenticate',
+    privacyProtocol: 'AES_128',
+    privacyPassphrase: 'in private',
+  };
+  /** Asked once an hour, so that what comes later has come by itself. */
+  const rarely = (oid: string) => ({
+    ...telemetry({ oid, key: 'a', dataType: 'LONG' }),
+    queryingFrequencyMs: 3_600_000,
+  });
+
+  it.each([
+    ['a trap of version 1', 'V1', 'trap'],
+    ['a trap of version 2c', 'V2C', 'trap'],
+    ['an inform of version 2c', 'V2C', 'inform'],
+    ['a trap of version 3', 'V3', 'trap'],
+    ['an inform of version 3', 'V3', 'inform'],
+  ] as const)('is %s with the objects that its device is asked for', async (_, protocolVersion, kind) => {
+    const community = `of ${protocolVersion} ${kind}`;
+    const agent = await startAgent({ community, user: USER });
+    const oid = agent.add(ObjectType.Integer, 1);
+    const device = await addDevice(await addProfile([rarely(oid)]), {
+      port: agent.port,
+      ...(protocolVersion === 'V3' ? V3 : { protocolVersion, community }),
+    });
+    await expect.poll(() => latest(device, 'a')).toEqual({ a: 1 });
+    const options = { trapPort, timeout: 10_000, retries: 0 };
+    const stranger = new Session('127.0.0.1', 'stranger', { ...options, version: Version2c });
+    const session =
+      protocolVersion === 'V3'
+        ? new Session('127.0.0.1', USER, { ...options, version: Version3, port: trapPort })
+        : new Session('127.0.0.1', community, { ...options, version: protocolVersion === 'V1' ? Version1 : Version2c });
+    const send = (own: Session, value: number) =>
+      new Promise<void>((resolve, reject) => {
+        const varbinds = [{ oid, type: ObjectType.Integer, value }];
+        const done = (error: Error | null) => (error ? reject(error) : resolve());
+        if (kind === 'inform' && own === session) own.inform(TrapType.LinkDown, varbinds, done);
+        else own.trap(TrapType.LinkDown, varbinds, done);
+      });
+    try {
+      await send(stranger, 99);
+      await send(session, 2);
+      await expect.poll(() => latest(device, 'a')).toEqual({ a: 2 });
+    } finally {
+      stranger.close();
+      session.close();
+      await acme.admin.delete(`/api/device/${device.id.id}`);
+    }
   });
 });
 
