@@ -116,9 +116,18 @@ export function createSnmpClient(
 ): SnmpClient {
   extendUserSecurity();
   const allowance = { packets: 0 };
+  /** Ends the request under way. */
+  let giveUp = (_: Error): void => undefined;
   const path = sockets.open(address, port, {
     awaits: (messageId) => session.reqs[messageId] !== undefined,
-    receive: (message) => session.onMsg(message),
+    receive(message) {
+      try {
+        session.onMsg(message);
+      } catch (error) {
+        // net-snmp has forgotten the request by then.
+        giveUp(new Error(`The answer cannot be read: ${(error as Error).message}`));
+      }
+    },
   });
   const dgramModule = { createSocket: () => socketOn(path, allowance) };
   const options = { port, timeout, dgramModule };
@@ -149,6 +158,7 @@ export function createSnmpClient(
     session.retries = retries;
     allowance.packets = MAX_ROUNDS * (retries + 1);
     return new Promise<Varbind[]>((resolve, reject) => {
+      giveUp = reject;
       request((error, found) => {
         if (!error) resolve(found ?? []);
         else if (error.name === 'RequestTimedOutError') reject(new SnmpTimeoutError('The device does not answer'));
