@@ -1,3 +1,4 @@
+import { shownMoment } from './calendar-grouping.ts';
 import { HISTORY_FIXED, HISTORY_TAB, type TimeWindow } from './model.ts';
 import { comparisonWindow, subscriptionWindow, type TimeForComparison } from './subscription-window.ts';
 
@@ -31,6 +32,9 @@ export function comparedTimeWindow(
   const custom = Number(settings.comparisonCustomIntervalValue ?? DEFAULT_CUSTOM_INTERVAL);
   const fixed = comparisonWindow(shown, kind, custom, environment.locale);
   if (!fixed) return null;
+  // Periods are stored as the displayed clock shows them.
+  const { calendar } = shown.aggregation;
+  const stored = (ts: number) => (calendar ? shownMoment(calendar.zone, ts) : ts + shown.tsOffset);
   return {
     ...window,
     selectedTab: HISTORY_TAB,
@@ -38,7 +42,7 @@ export function comparedTimeWindow(
       ...window.history,
       historyType: HISTORY_FIXED,
       interval: shown.aggregation.interval,
-      fixedTimewindow: fixed,
+      fixedTimewindow: { startTimeMs: stored(fixed.startTimeMs), endTimeMs: stored(fixed.endTimeMs) },
     },
   };
 }

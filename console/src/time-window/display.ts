@@ -1,4 +1,5 @@
 import './texts/texts.ts';
+import { boundedCalendar, calendarOf } from './calendar-grouping.ts';
 import { boundedInterval, DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
 import {
   HISTORY_FIXED,
@@ -7,6 +8,7 @@ import {
   REALTIME_INTERVAL,
   REALTIME_TAB,
   realtimeType,
+  sectionOf,
   selectedTab,
   type TimeWindow,
 } from './model.ts';
@@ -82,7 +84,12 @@ function instantText(time: number, locale: string | undefined): string {
 export function aggregationText(window: TimeWindow, translate: Translate, length: number): string {
   const type = window.aggregation?.type ?? 'AVG';
   if (type === 'NONE') return '';
-  const section = selectedTab(window) === REALTIME_TAB ? window.realtime : window.history;
+  const section = sectionOf(window);
+  const calendar = calendarOf(section);
+  if (calendar) {
+    const bounded = boundedCalendar(calendar, length);
+    return `${translate(`timeWindow.aggregationShort.${type}`)} ${translate(`timeWindow.calendarShort.${bounded}`)}`;
+  }
   const interval = boundedInterval(section?.interval, length, type);
   return `${translate(`timeWindow.aggregationShort.${type}`)} ${shortIntervalText(interval, translate)}`;
 }

@@ -1,7 +1,9 @@
+import { CALENDAR_INTERVALS } from '@signalbox/contract/calendar-interval';
 import { useTranslation } from 'react-i18next';
+import { fitsCalendar, usualLength } from './calendar-grouping.ts';
 import { shortIntervalText } from './display.ts';
 import { IntervalEditor } from './interval-editor.tsx';
-import { maxInterval, minInterval, suitableInterval } from './intervals.ts';
+import { maxInterval, minInterval, snappedInterval, suitableInterval } from './intervals.ts';
 import { LimitEditor } from './limit-editor.tsx';
 import { draftLength, type PanelPartProps } from './panel-draft.ts';
 
@@ -20,15 +22,23 @@ export function GroupingPart({ draft, problemOf, onEdit, maxDatapoints }: PanelP
   }
   // While the range makes no sense, the grouping stays as it is.
   const length = draftLength(draft) ?? (draft.grouping || 1) * 100;
+  const min = minInterval(length);
+  const max = maxInterval(length);
   return (
     <IntervalEditor
       label={t('timeWindow.grouping')}
       value={draft.grouping === 0 ? suitableInterval(length) : draft.grouping}
-      min={minInterval(length)}
-      max={maxInterval(length)}
+      min={min}
+      max={max}
       problem={problemOf('grouping')}
       textOf={(interval) => shortIntervalText(interval, (key, values) => t(key, values ?? {}))}
-      onChange={(grouping) => onEdit({ grouping })}
+      onChange={(grouping) => onEdit({ grouping, calendar: null })}
+      others={CALENDAR_INTERVALS.filter(
+        (interval) => interval === draft.calendar || fitsCalendar(interval, length),
+      ).map((interval) => ({ value: interval, label: t(`timeWindow.calendar.${interval}`) }))}
+      other={draft.calendar}
+      // Those who know no calendar get something like it.
+      onOther={(calendar) => onEdit({ calendar, grouping: snappedInterval(usualLength(calendar), min, max) })}
     />
   );
 }

@@ -18,7 +18,7 @@ const PARTS = ['days', 'hours', 'minutes', 'seconds'] as const;
  * Chooses a length of time in ms: from the usual ones, or in days, hours, minutes and seconds, which are kept as typed.
  * `value` and what it reports are null when the input cannot be used.
  */
-export function IntervalEditor(props: {
+export function IntervalEditor<Other extends string = never>(props: {
   label: string;
   value: number | null;
   /** Of the usual ones that are offered. */
@@ -29,13 +29,19 @@ export function IntervalEditor(props: {
   /** How an offered length is written. */
   textOf: (interval: number) => string;
   onChange: (interval: number | null) => void;
+  /** What can be chosen that has no fixed length, below the usual ones. */
+  others?: readonly { value: Other; label: string }[];
+  /** The chosen one of these. */
+  other?: Other | null;
+  onOther?: (other: Other) => void;
 }) {
   const { t } = useTranslation();
   const labelId = useId();
   const problemId = useId();
   const { value, min, max } = props;
   const usual = value === null ? undefined : nearestPredefinedInterval(value, min, max);
-  const isUsual = value !== null && usual === value;
+  const { others = [], other = null } = props;
+  const isUsual = other !== null || (value !== null && usual === value);
   /** What the switch says; undefined: as the value needs it. */
   const [chosen, setChosen] = useState<boolean>();
   const advanced = chosen ?? !isUsual;
@@ -62,7 +68,8 @@ export function IntervalEditor(props: {
               checked={advanced}
               onChange={(_, next) => {
                 setChosen(next);
-                if (!next) props.onChange(snappedInterval(value ?? min, min, max));
+                // What has no fixed length has no days and hours that could be typed.
+                if (!next || other !== null) props.onChange(snappedInterval(value ?? min, min, max));
               }}
             />
           }
@@ -112,16 +119,23 @@ export function IntervalEditor(props: {
           <Select
             size="small"
             fullWidth
-            value={usual ?? ''}
-            onChange={(event) => {
+            value={other ?? usual ?? ''}
+            onChange={({ target }) => {
               setChosen(undefined);
-              props.onChange(Number(event.target.value));
+              const chosenOther = others.find((one) => one.value === target.value);
+              if (chosenOther) props.onOther?.(chosenOther.value);
+              else props.onChange(Number(target.value));
             }}
             SelectDisplayProps={{ 'aria-labelledby': labelId }}
           >
             {offeredIntervals(min, max).map((interval) => (
               <MenuItem key={interval} value={interval}>
                 {props.textOf(interval)}
+              </MenuItem>
+            ))}
+            {others.map((one) => (
+              <MenuItem key={one.value} value={one.value}>
+                {one.label}
               </MenuItem>
             ))}
           </Select>

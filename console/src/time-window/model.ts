@@ -30,6 +30,8 @@ export interface RealtimeSection {
   realtimeType?: number;
   /** Bucket width in ms; 0 or absent: chosen from the length of the window. */
   interval?: number;
+  /** Buckets of the calendar instead; not in 3.3.2, which goes by `interval`. */
+  intervalType?: string;
   timewindowMs?: number;
   quickInterval?: QuickInterval;
 }
@@ -38,6 +40,8 @@ export interface HistorySection {
   historyType?: number;
   /** Bucket width in ms. */
   interval?: number;
+  /** As in the realtime section. */
+  intervalType?: string;
   timewindowMs?: number;
   fixedTimewindow?: FixedTimeWindow;
   quickInterval?: QuickInterval;
@@ -58,6 +62,10 @@ export interface TimeWindow {
   aggregation?: { type?: AggregationType; limit?: number };
 }
 
+/** Only the calendar may be absent. */
+type CompleteSection<Section extends { intervalType?: string }> = Required<Omit<Section, 'intervalType'>> &
+  Pick<Section, 'intervalType'>;
+
 /** A time window with every member present, as the panel edits it. */
 export interface CompleteTimeWindow {
   displayValue: string;
@@ -67,8 +75,8 @@ export interface CompleteTimeWindow {
   hideTimezone: boolean;
   selectedTab: number;
   timezone: string | null;
-  realtime: Required<RealtimeSection>;
-  history: Required<HistorySection>;
+  realtime: CompleteSection<RealtimeSection>;
+  history: CompleteSection<HistorySection>;
   aggregation: { type: AggregationType; limit: number };
 }
 
@@ -112,6 +120,25 @@ export function defaultTimeWindow(
 export function selectedTab(window: TimeWindow): number {
   if (window.selectedTab === REALTIME_TAB || window.selectedTab === HISTORY_TAB) return window.selectedTab;
   return window.realtime ? REALTIME_TAB : HISTORY_TAB;
+}
+
+/** The section in effect. */
+export function sectionOf(window: TimeWindow): RealtimeSection | HistorySection | undefined {
+  return selectedTab(window) === REALTIME_TAB ? window.realtime : window.history;
+}
+
+/** A section with other buckets; the calendar is a member only where it is in use. */
+export function withBuckets<Section extends RealtimeSection | HistorySection>(
+  section: Section,
+  interval: number | undefined,
+  intervalType: string | undefined,
+): Section {
+  const { intervalType: _, ...rest } = section;
+  return {
+    ...rest,
+    ...(interval === undefined ? {} : { interval }),
+    ...(intervalType === undefined ? {} : { intervalType }),
+  } as Section;
 }
 
 /** The kind of realtime window in effect. */

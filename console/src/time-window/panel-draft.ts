@@ -1,4 +1,5 @@
 import { lightFormat, parseISO } from 'date-fns';
+import { type CalendarInterval, calendarOf, fitsCalendar } from './calendar-grouping.ts';
 import { DAY, fitsWindow, maxInterval, minInterval, SECOND, snappedInterval } from './intervals.ts';
 import {
   type AggregationType,
@@ -8,13 +9,16 @@ import {
   HISTORY_INTERVAL,
   HISTORY_LAST_INTERVAL,
   HISTORY_TAB,
+  type HistorySection,
   historyType,
   MIN_DATAPOINTS_LIMIT,
   REALTIME_INTERVAL,
   REALTIME_LAST_INTERVAL,
   REALTIME_TAB,
+  type RealtimeSection,
   selectedTab,
   type TimeWindow,
+  withBuckets,
 } from './model.ts';
 import { type QuickInterval, quickIntervalPeriod } from './quick-intervals.ts';
 import { MAX_HISTORY, MAX_REALTIME, shownRange } from './shown-range.ts';
@@ -35,6 +39,8 @@ export interface Draft {
   aggregation: AggregationType;
   /** Bucket length in ms; 0: chosen by the length of the window; null: what was typed is not a length. */
   grouping: number | null;
+  /** Buckets of the calendar; null: those of the length in `grouping`. */
+  calendar: CalendarInterval | null;
   limit: string;
   timezone: string | null;
   hideInterval: boolean;
@@ -95,6 +101,7 @@ export function draftOf(
     to: inputText(period.endTimeMs),
     aggregation: stored.aggregation.type,
     grouping: tab === REALTIME_TAB ? stored.realtime.interval : stored.history.interval,
+    calendar: calendarOf(tab === REALTIME_TAB ? stored.realtime : stored.history) ?? null,
     limit: String(stored.aggregation.limit),
     timezone: stored.timezone,
     hideInterval: stored.hideInterval,
@@ -120,11 +127,16 @@ export function draftLength(draft: Draft): number | undefined {
   return from !== undefined && to !== undefined && to > from ? to - from : undefined;
 }
 
-/** The draft after an edit. A bucket that no longer fits the length of the window becomes the nearest usual one. */
+/**
+ * The draft after an edit. A bucket that no longer fits the length of the window becomes the nearest usual one, and one of
+ * the calendar a fixed one.
+ */
 export function editedDraft(draft: Draft, edit: Partial<Draft>): Draft {
   const next = { ...draft, ...edit };
   const length = draftLength(next);
-  if ('grouping' in edit || length === undefined || !next.grouping || fitsWindow(next.grouping, length)) return next;
+  if ('grouping' in edit || 'calendar' in edit || length === undefined) return next;
+  if (next.calendar && !fitsCalendar(next.calendar, length)) next.calendar = null;
+  if (!next.grouping || fitsWindow(next.grouping, length)) return next;
   return { ...next, grouping: snappedInterval(next.grouping, minInterval(length), maxInterval(length)) };
 }
 
@@ -161,7 +173,7 @@ export function draftProblems(
     const { maxDatapoints: max } = context;
     if (!Number.isInteger(limit) || limit < MIN_DATAPOINTS_LIMIT || limit > max)
       note('limit', { key: 'timeWindow.problem.limit', values: { min: MIN_DATAPOINTS_LIMIT, max } });
-  } else {
+  } else if (!draft.calendar) {
     const length = draftLength(draft);
     if (length !== undefined && draft.grouping !== 0)
       note('grouping', lengthProblem(draft.grouping, minInterval(length), maxInterval(length)));
@@ -172,7 +184,8 @@ export function draftProblems(
 /** The window that a draft without problems stands for; what it does not use stays as it is stored. */
 export function windowOf(draft: Draft, stored: TimeWindow, now: number): TimeWindow {
   const complete = completeTimeWindow(stored, now);
-  const interval = draft.grouping ?? 0;
+  const bucketed = <Section extends RealtimeSection | HistorySection>(section: Section): Section =>
+    withBuckets(section, draft.grouping ?? 0, draft.calendar ?? undefined);
   const window: TimeWindow = {
     ...complete,
     selectedTab: draft.tab,
@@ -189,7 +202,7 @@ export function windowOf(draft: Draft, stored: TimeWindow, now: number): TimeWin
       realtimeType === REALTIME_INTERVAL
         ? { quickInterval: draft.realtimeQuick }
         : { timewindowMs: draft.realtimeMs ?? complete.realtime.timewindowMs };
-    return { ...window, realtime: { ...complete.realtime, realtimeType, interval, ...range } };
+    return { ...window, realtime: bucketed({ ...complete.realtime, realtimeType, ...range }) };
   }
   const range =
     draft.historyType === HISTORY_INTERVAL
@@ -197,7 +210,7 @@ export function windowOf(draft: Draft, stored: TimeWindow, now: number): TimeWin
       : draft.historyType === HISTORY_LAST_INTERVAL
         ? { timewindowMs: draft.historyMs ?? complete.history.timewindowMs }
         : { fixedTimewindow: typedPeriod(draft, isFixed(stored) ? complete.history.fixedTimewindow : undefined) };
-  return { ...window, history: { ...complete.history, historyType: draft.historyType, interval, ...range } };
+  return { ...window, history: bucketed({ ...complete.history, historyType: draft.historyType, ...range }) };
 }
 
 /** Both ends as they were typed; an end that was not touched keeps the milliseconds that a field does not show. */

@@ -3,13 +3,16 @@ import {
   HISTORY_INTERVAL,
   HISTORY_LAST_INTERVAL,
   HISTORY_TAB,
+  type HistorySection,
   historyType,
   REALTIME_INTERVAL,
   REALTIME_LAST_INTERVAL,
   REALTIME_TAB,
+  type RealtimeSection,
   realtimeType,
   selectedTab,
   type TimeWindow,
+  withBuckets,
 } from './model.ts';
 import type { QuickInterval } from './quick-intervals.ts';
 
@@ -26,15 +29,18 @@ export const QUICK_RANGES: Readonly<Record<number, readonly QuickRange[]>> = {
 
 /** The window over a quick range. Its buckets follow the length, unless viewers may not choose them. */
 export function quickTimeWindow(window: TimeWindow, tab: number, range: QuickRange): TimeWindow {
-  const section = tab === REALTIME_TAB ? window.realtime : window.history;
-  const interval = window.hideAggInterval === true ? (section?.interval ?? 0) : 0;
-  const value = typeof range === 'number' ? { timewindowMs: range } : { quickInterval: range };
+  const isLength = typeof range === 'number';
+  const value = isLength ? { timewindowMs: range } : { quickInterval: range };
+  const rebucketed = <Section extends RealtimeSection | HistorySection>(section: Section): Section =>
+    window.hideAggInterval === true
+      ? withBuckets(section, section.interval ?? 0, section.intervalType)
+      : withBuckets(section, 0, undefined);
   if (tab === REALTIME_TAB) {
-    const type = typeof range === 'number' ? REALTIME_LAST_INTERVAL : REALTIME_INTERVAL;
-    return { ...window, selectedTab: tab, realtime: { ...window.realtime, ...value, realtimeType: type, interval } };
+    const realtimeType = isLength ? REALTIME_LAST_INTERVAL : REALTIME_INTERVAL;
+    return { ...window, selectedTab: tab, realtime: rebucketed({ ...window.realtime, ...value, realtimeType }) };
   }
-  const type = typeof range === 'number' ? HISTORY_LAST_INTERVAL : HISTORY_INTERVAL;
-  return { ...window, selectedTab: tab, history: { ...window.history, ...value, historyType: type, interval } };
+  const historyType = isLength ? HISTORY_LAST_INTERVAL : HISTORY_INTERVAL;
+  return { ...window, selectedTab: tab, history: rebucketed({ ...window.history, ...value, historyType }) };
 }
 
 /** Whether the window is over this range. */

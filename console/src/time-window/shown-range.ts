@@ -10,8 +10,10 @@ import {
   REALTIME_LAST_INTERVAL,
   REALTIME_TAB,
   realtimeType,
+  sectionOf,
   selectedTab,
   type TimeWindow,
+  withBuckets,
 } from './model.ts';
 import { subscriptionWindow, timezoneShift, visibleRange } from './subscription-window.ts';
 
@@ -23,16 +25,12 @@ export function shownRange(window: TimeWindow, now: number, locale?: string): Fi
 
 /** The same window over another period. */
 function withPeriod(window: TimeWindow, fixedTimewindow: FixedTimeWindow): TimeWindow {
-  const interval = selectedTab(window) === REALTIME_TAB ? window.realtime?.interval : window.history?.interval;
+  const section = sectionOf(window);
+  const history = { ...window.history, historyType: HISTORY_FIXED, fixedTimewindow };
   return {
     ...window,
     selectedTab: HISTORY_TAB,
-    history: {
-      ...window.history,
-      historyType: HISTORY_FIXED,
-      fixedTimewindow,
-      ...(interval === undefined ? {} : { interval }),
-    },
+    history: withBuckets(history, section?.interval, section?.intervalType),
   };
 }
 

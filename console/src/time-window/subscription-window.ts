@@ -1,3 +1,14 @@
+import {
+  boundedCalendar,
+  type CalendarGrouping,
+  calendarOf,
+  calendarZone,
+  intervalAt,
+  momentShownAs,
+  shownInterval,
+  shownMoment,
+  usualLength,
+} from './calendar-grouping.ts';
 import { type CalendarPlace, clockAt, plusUnits } from './clock.ts';
 import { boundedInterval } from './intervals.ts';
 import {
@@ -10,6 +21,7 @@ import {
   REALTIME_INTERVAL,
   REALTIME_TAB,
   realtimeType,
+  sectionOf,
   selectedTab,
   type TimeWindow,
 } from './model.ts';
@@ -31,7 +43,10 @@ export interface SubscriptionWindow {
   /** First instant asked for, epoch ms. */
   startTs: number;
   aggregation: {
+    /** ms; usual length where the calendar counts. */
     interval: number;
+    /** Buckets of the calendar in place of those of fixed length; absent: none. */
+    calendar?: CalendarGrouping;
     limit: number;
     type: AggregationType;
     /** Length asked for, ms; at least the visible window. */
@@ -70,36 +85,54 @@ export function subscriptionWindow(window: TimeWindow, context: WindowContext): 
   const type: AggregationType = stateData ? 'NONE' : (window.aggregation?.type ?? 'AVG');
   const limit = window.aggregation?.limit || maxDatapoints;
   const base = { timezone, tsOffset };
+  const section = sectionOf(window);
+  const wanted = type === 'NONE' ? undefined : calendarOf(section);
+  const groupingOf = (length: number): CalendarGrouping | undefined =>
+    wanted && { interval: boundedCalendar(wanted, length), zone: calendarZone(timezone) };
+  /** The aggregation over `timeWindow` ms of a window that is `length` ms long. */
+  const aggregationOf = (timeWindow: number, length: number): SubscriptionWindow['aggregation'] => {
+    const calendar = groupingOf(length);
+    const interval = calendar ? usualLength(calendar.interval) : boundedInterval(section?.interval, length, type);
+    return {
+      interval,
+      ...(calendar ? { calendar } : {}),
+      // Intervals of the calendar may be shorter than usual, and cut at both ends.
+      limit: pointLimit(type, limit, timeWindow, calendar ? 0.9 * interval : interval) + (calendar ? 2 : 0),
+      type,
+      timeWindow,
+      stateData,
+    };
+  };
 
   if (selectedTab(window) === REALTIME_TAB) {
-    const section = window.realtime ?? {};
-    if (realtimeType(section) === REALTIME_INTERVAL) {
-      const quickInterval = isQuickInterval(section.quickInterval) ? section.quickInterval : 'CURRENT_DAY';
+    const { realtime = {} } = window;
+    if (realtimeType(realtime) === REALTIME_INTERVAL) {
+      const quickInterval = isQuickInterval(realtime.quickInterval) ? realtime.quickInterval : 'CURRENT_DAY';
       const length = quickIntervalRealtimeLength(quickInterval, now, place) ?? 0;
-      const interval = boundedInterval(section.interval, length, type);
       return {
         ...base,
         fixedWindow: null,
         realtimeWindowMs: length,
         startTs: quickIntervalStart(quickInterval, now, place),
         quickInterval,
-        aggregation: {
-          interval,
-          limit: pointLimit(type, limit, length, interval),
-          type,
-          timeWindow: length,
-          stateData,
-        },
+        aggregation: aggregationOf(length, length),
       };
     }
-    const length = section.timewindowMs || 60_000;
-    const interval = boundedInterval(section.interval, length, type);
-    let startTs = now + serverOffset - length;
+    const length = realtime.timewindowMs || 60_000;
+    const end = now + serverOffset;
+    let startTs = end - length;
     let timeWindow = length;
-    const past = startTs % interval;
-    if (past !== 0) {
-      startTs -= past;
-      timeWindow += interval;
+    const calendar = groupingOf(length);
+    if (calendar) {
+      startTs = intervalAt(calendar, startTs).start;
+      timeWindow = end - startTs;
+    } else {
+      const interval = boundedInterval(realtime.interval, length, type);
+      const past = startTs % interval;
+      if (past !== 0) {
+        startTs -= past;
+        timeWindow += interval;
+      }
     }
     return {
       ...base,
@@ -107,20 +140,19 @@ export function subscriptionWindow(window: TimeWindow, context: WindowContext): 
       realtimeWindowMs: length,
       startTs,
       quickInterval: null,
-      aggregation: { interval, limit: pointLimit(type, limit, timeWindow, interval), type, timeWindow, stateData },
+      aggregation: aggregationOf(timeWindow, length),
     };
   }
 
-  const { fixedWindow, quickInterval } = historyWindow(window, now, place, tsOffset);
+  const { fixedWindow, quickInterval } = historyWindow(window, now, place, tsOffset, wanted !== undefined);
   const timeWindow = fixedWindow.endTimeMs - fixedWindow.startTimeMs;
-  const interval = boundedInterval(window.history?.interval, timeWindow, type);
   return {
     ...base,
     fixedWindow,
     realtimeWindowMs: null,
     startTs: fixedWindow.startTimeMs,
     quickInterval,
-    aggregation: { interval, limit: pointLimit(type, limit, timeWindow, interval), type, timeWindow, stateData },
+    aggregation: aggregationOf(timeWindow, timeWindow),
   };
 }
 
@@ -129,6 +161,7 @@ function historyWindow(
   now: number,
   place: CalendarPlace,
   tsOffset: number,
+  byCalendar: boolean,
 ): { fixedWindow: FixedTimeWindow; quickInterval: QuickInterval | null } {
   const section = window.history ?? {};
   const type = historyType(section);
@@ -140,6 +173,14 @@ function historyWindow(
   }
   if (type === HISTORY_FIXED && section.fixedTimewindow) {
     const { startTimeMs, endTimeMs } = section.fixedTimewindow;
+    if (byCalendar && place.timezone) {
+      // Each end by the clock of its own time, which may be another one than today's.
+      const zone = calendarZone(place.timezone);
+      return {
+        fixedWindow: { startTimeMs: momentShownAs(zone, startTimeMs), endTimeMs: momentShownAs(zone, endTimeMs) },
+        quickInterval: null,
+      };
+    }
     return {
       fixedWindow: { startTimeMs: startTimeMs - tsOffset, endTimeMs: endTimeMs - tsOffset },
       quickInterval: null,
@@ -166,6 +207,8 @@ export function visibleRange(
   serverOffset = 0,
   locale?: string,
 ): { minTime: number; maxTime: number } {
+  const { calendar } = window.aggregation;
+  if (calendar) return calendarRange(window, calendar, now + serverOffset, locale);
   if (window.fixedWindow) {
     return {
       minTime: window.fixedWindow.startTimeMs + window.tsOffset,
@@ -181,6 +224,25 @@ export function visibleRange(
   }
   const maxTime = now + window.tsOffset + serverOffset;
   return { minTime: maxTime - (window.realtimeWindowMs ?? 0), maxTime };
+}
+
+/** Live windows end with the interval that is running, and "last" ones begin with a whole one. */
+function calendarRange(window: SubscriptionWindow, calendar: CalendarGrouping, now: number, locale?: string) {
+  const shown = (ts: number) => shownMoment(calendar.zone, ts);
+  if (window.fixedWindow) {
+    const { startTimeMs, endTimeMs } = window.fixedWindow;
+    return { minTime: shown(startTimeMs), maxTime: shown(endTimeMs) };
+  }
+  const running = shownInterval(calendar, now).end;
+  if (window.quickInterval) {
+    const place = { timezone: window.timezone, locale };
+    const isSoFar = window.quickInterval.endsWith('_SO_FAR');
+    return {
+      minTime: shown(quickIntervalStart(window.quickInterval, now, place)),
+      maxTime: isSoFar ? running : shown(quickIntervalEnd(window.quickInterval, now, place)),
+    };
+  }
+  return { minTime: shownInterval(calendar, now - (window.realtimeWindowMs ?? 0)).start, maxTime: running };
 }
 
 export type TimeForComparison = 'previousInterval' | 'customInterval' | 'days' | 'weeks' | 'months' | 'years';

@@ -1,11 +1,12 @@
+import { calendarOf, fitsCalendar } from './calendar-grouping.ts';
 import { boundedInterval } from './intervals.ts';
 import {
   DEFAULT_MAX_DATAPOINTS_LIMIT,
   HISTORY_FIXED,
   HISTORY_TAB,
-  REALTIME_TAB,
-  selectedTab,
+  sectionOf,
   type TimeWindow,
+  withBuckets,
 } from './model.ts';
 
 /**
@@ -19,17 +20,18 @@ export function zoomedTimeWindow(
   interval?: number,
   maxDatapoints: number = DEFAULT_MAX_DATAPOINTS_LIMIT,
 ): TimeWindow {
-  const before =
-    interval ?? (selectedTab(window) === REALTIME_TAB ? window.realtime?.interval : window.history?.interval) ?? 0;
+  const length = endTimeMs - startTimeMs;
+  const section = sectionOf(window);
+  const calendar = interval === undefined ? calendarOf(section) : undefined;
   return {
     ...window,
     selectedTab: HISTORY_TAB,
-    history: {
-      ...window.history,
-      historyType: HISTORY_FIXED,
-      fixedTimewindow: { startTimeMs, endTimeMs },
-      interval: boundedInterval(before, endTimeMs - startTimeMs, 'AVG'),
-    },
+    history: withBuckets(
+      { ...window.history, historyType: HISTORY_FIXED, fixedTimewindow: { startTimeMs, endTimeMs } },
+      boundedInterval(interval ?? section?.interval ?? 0, length, 'AVG'),
+      // A part of a month has no months in it.
+      calendar && fitsCalendar(calendar, length) ? calendar : undefined,
+    ),
     aggregation: {
       type: window.aggregation?.type ?? 'AVG',
       limit: window.aggregation?.limit ?? maxDatapoints,

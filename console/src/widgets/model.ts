@@ -1,3 +1,4 @@
+import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { TimeWindow } from '../time-window/model.ts';
 
 export type WidgetKind = 'timeseries' | 'latest' | 'rpc' | 'alarm' | 'static';
@@ -201,6 +202,8 @@ export interface WidgetData {
   range?: { minTime: number; maxTime: number } | undefined;
   /** Bucket width in ms and how points were put together. */
   interval?: number | undefined;
+  /** Buckets are those of the calendar, which stand on the displayed clock from midnight to midnight. */
+  calendar?: CalendarInterval | undefined;
   aggregation?: string | undefined;
   /** When the newest value of any series was measured, within the range or not, epoch ms; 0 if there is no value. */
   newest?: number | undefined;

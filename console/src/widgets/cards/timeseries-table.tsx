@@ -1,6 +1,7 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -41,6 +42,8 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       }),
     [locale, settings.showMilliseconds],
   );
+  const { calendar } = data;
+  const when = (time: number) => (calendar ? intervalLabel(calendar, time, locale) : format.format(time));
   const lines = useMemo(() => {
     const all = matchingRows(timeRows(group, settings.hideEmptyLines === true), search ?? '');
     const index = Number(sort.column.slice(4));
@@ -64,7 +67,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       title: t('widget.timestamp'),
       sortable: true,
       width: '170px',
-      cell: (line) => format.format(line.time),
+      cell: (line) => when(line.time),
     });
   }
   group.forEach((row, index) => {
@@ -99,7 +102,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       cell: (line) => (
         <RowActions
           actions={cellActions}
-          name={format.format(line.time)}
+          name={when(line.time)}
           data={line.plain}
           scripts={scripts}
           onAction={(action) => onAction(action, entity)}

@@ -1,5 +1,6 @@
 import type { DataRow, Settings, WidgetConfig } from '../model.ts';
 import { keyFormat } from '../runtime/values.ts';
+import { calendarAxis } from './calendar-axis.ts';
 import { textFunction } from './chart-functions.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
 
@@ -38,19 +39,21 @@ export function timeAxes(input: ChartInput): Option[] {
   const grid = section(settings, 'grid');
   const label = labelStyle(input);
   const compared = input.comparison?.range;
+  const calendar = data.calendar && data.range && calendarAxis(data.calendar, data.range, input.width, input.locale);
   const own: Option = {
     type: 'time',
     min: data.range?.minTime ?? null,
     max: data.range?.maxTime ?? null,
     splitNumber: Math.max(2, Math.floor(input.width / 110)),
     axisLine: { show: false },
-    axisTick: { show: false },
+    axisTick: { show: false, ...calendar?.axisTick },
     axisLabel: {
       ...label,
       show: xaxis.showLabels !== false,
       hideOverlap: true,
       showMinLabel: false,
       showMaxLabel: false,
+      ...calendar?.axisLabel,
     },
     splitLine: {
       show: grid.verticalLines === true && grid.horizontalLines === false,
@@ -114,6 +117,8 @@ export function valueAxes(input: ChartInput, axes: readonly ValueAxis[]): Option
 /** The axis of the compared time, so that both stand one over the other. */
 function comparedAxis(input: ChartInput, range: { minTime: number; maxTime: number }, label: Option): Option {
   const settings = section(input.config.settings ?? {}, 'xaxisSecond');
+  const unit = input.comparison?.calendar;
+  const calendar = unit && calendarAxis(unit, range, input.width, input.locale);
   return {
     type: 'time',
     position: settings.axisPosition === 'bottom' ? 'bottom' : 'top',
@@ -121,9 +126,9 @@ function comparedAxis(input: ChartInput, range: { minTime: number; maxTime: numb
     max: range.maxTime,
     splitNumber: Math.max(2, Math.floor(input.width / 110)),
     axisLine: { show: false },
-    axisTick: { show: false },
+    axisTick: { show: false, ...calendar?.axisTick },
     splitLine: { show: false },
-    axisLabel: { ...label, show: settings.showLabels !== false, hideOverlap: true },
+    axisLabel: { ...label, show: settings.showLabels !== false, hideOverlap: true, ...calendar?.axisLabel },
     name: typeof settings.title === 'string' ? settings.title : undefined,
     nameLocation: 'middle',
     nameTextStyle: label,

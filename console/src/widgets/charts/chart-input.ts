@@ -16,6 +16,8 @@ export interface ChartInput {
   /** px, decide how many labels fit. */
   width: number;
   height: number;
+  /** Bars of the calendar can be drawn: what draws them is loaded. */
+  calendarBars?: boolean | undefined;
   /** Present when settings have functions that write ticks or values. */
   scripts?: Scripts | undefined;
   /** The same keys over the time that this one is compared with. */

@@ -1,3 +1,4 @@
+import { withCalendarBars } from './calendar-bars.ts';
 import { axisOf, timeAxes, type ValueAxis, valueAxes } from './chart-axes.ts';
 import { CHART_FONT, type ChartInput, type Option } from './chart-input.ts';
 import { comparedOption, comparedRow, seriesOption } from './chart-series.ts';
@@ -24,6 +25,6 @@ export function chartOption(input: ChartInput): Option {
     xAxis: timeAxes(input),
     yAxis: valueAxes(input, axes),
     tooltip: tooltipOption(input),
-    series,
+    series: data.calendar && input.calendarBars ? withCalendarBars(series, data.calendar) : series,
   };
 }

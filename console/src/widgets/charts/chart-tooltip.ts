@@ -1,3 +1,4 @@
+import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { visibleColor } from '../drawing/colors.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import { textFunction } from './chart-functions.ts';
@@ -16,6 +17,8 @@ export function tooltipOption(input: ChartInput): Option {
   const settings = config.settings ?? {};
   if (settings.showTooltip === false) return { show: false };
   const time = new Intl.DateTimeFormat(input.locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const when = (moment: number) =>
+    data.calendar ? intervalLabel(data.calendar, moment, input.locale) : time.format(moment);
   return {
     trigger: settings.tooltipIndividual === true ? 'item' : 'axis',
     confine: true,
@@ -31,7 +34,7 @@ export function tooltipOption(input: ChartInput): Option {
       if (items.length === 0) return '';
       const box = document.createElement('div');
       const head = box.appendChild(document.createElement('div'));
-      head.textContent = items[0]?.value ? time.format(items[0].value[0]) : '';
+      head.textContent = items[0]?.value ? when(items[0].value[0]) : '';
       Object.assign(head.style, { color: colors.text3, marginBottom: '4px' });
       for (const item of items.slice(0, 20)) {
         const compared = item.seriesId?.startsWith('compared ') === true;
@@ -45,7 +48,7 @@ export function tooltipOption(input: ChartInput): Option {
         const background = visibleColor(row.dataKey.color, colors.surface);
         Object.assign(mark.style, { width: '10px', height: '3px', borderRadius: '2px', background });
         line.appendChild(document.createElement('span')).textContent = compared
-          ? `${comparedLabel(input, row)} · ${time.format(item.value[0])}`
+          ? `${comparedLabel(input, row)} · ${when(item.value[0])}`
           : row.dataKey.label;
         const value = line.appendChild(document.createElement('b'));
         const written = textFunction(

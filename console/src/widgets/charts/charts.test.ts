@@ -151,6 +151,67 @@ describe('stretches without data', () => {
   });
 });
 
+describe('bars of the calendar', () => {
+  const day = (month: number, date: number) => new Date(2026, month - 1, date).getTime();
+  const YEAR = { minTime: day(1, 1), maxTime: day(13, 1) };
+  const monthly = (...values: [month: number, value: number][]) =>
+    values.map(([month, value]): Point => [day(month, 15), value]);
+
+  function made(settings: Settings, rows: DataRow[], range = YEAR) {
+    const values: WidgetData = { ...data(rows, range), calendar: 'MONTH' };
+    return chartOption({ ...input(settings, rows), kind: 'bar', data: values, calendarBars: true }) as {
+      series: {
+        type: string;
+        data: number[][];
+        renderItem: (params: unknown, item: unknown) => { shape: { x: number; width: number; height: number } };
+      }[];
+      xAxis: { axisLabel: { customValues: number[]; formatter: (time: number) => string } }[];
+    };
+  }
+
+  it('reach from the first to the last day of each month', () => {
+    const [series] = made({}, [row('a', monthly([1, 5], [2, 6]))]).series;
+    expect(series?.type).toBe('custom');
+    expect(series?.data.map((bar) => bar.slice(2))).toEqual([
+      [day(1, 1), day(2, 1), 0, 5],
+      [day(2, 1), day(3, 1), 0, 6],
+    ]);
+  });
+
+  it('stand on each other where they are stacked, those below zero apart', () => {
+    const rows = [row('a', monthly([1, 5])), row('b', monthly([1, -2])), row('c', monthly([1, 3]))];
+    expect(made({ stack: true }, rows).series.map(({ data: [bar] }) => bar?.slice(4))).toEqual([
+      [0, 5],
+      [0, -2],
+      [5, 8],
+    ]);
+  });
+
+  it('share the width of a month, which is that of its days, and leave out what is not shown', () => {
+    const rows = [row('a', monthly([1, 5], [2, 5], [12, 5])), row('b', monthly([2, 5]))];
+    const range = { minTime: day(1, 11), maxTime: day(13, 1) };
+    // One px a day, and one for a unit.
+    const item = (bar: number[]) => ({
+      value: (dimension: number) => bar[dimension],
+      coord: ([time, value]: [number, number]) => [(time - day(1, 11)) / 86_400_000, 100 - value],
+    });
+    const params = { coordSys: { x: 0, width: 355 } };
+    const { series } = made({}, rows, range);
+    const shapes = series[0]?.data.map((bar) => series[0]?.renderItem(params, item(bar)).shape);
+    const width = (days: number) => (days * 0.84) / 2 - 1;
+    expect(shapes?.map((shape) => shape?.width)).toEqual([21, 28, 31].map((days) => expect.closeTo(width(days), 0)));
+    expect(shapes?.[0]?.x).toBeGreaterThan(0);
+    const second = series[1]?.renderItem(params, item(series[1]?.data[0] as number[])).shape;
+    expect(second?.x).toBeCloseTo(21 + 28 / 2, 0);
+  });
+
+  it('have the names of their months below them, as many as there is room for', () => {
+    const [axis] = made({}, [row('a', monthly([1, 5]))]).xAxis;
+    const names = axis?.axisLabel.customValues.map((time) => axis.axisLabel.formatter(time));
+    expect(names).toEqual(['Jan 2026', 'Mar', 'May', 'Jul', 'Sep', 'Nov']);
+  });
+});
+
 describe('zeros', () => {
   it('are left out where the settings say so', () => {
     const rows = [

@@ -13,7 +13,11 @@ import { Legend } from './legend.tsx';
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
 
 /** Values over time as lines, bars or steps. */
-export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
+export function TimeSeriesChart({
+  kind,
+  calendarBars,
+  ...props
+}: ChartProps & { kind: ChartKind; calendarBars?: boolean }) {
   const { t } = useTranslation();
   const { width, height, locale, scripts } = props;
   const comparison = props.followed.comparison?.status === 'ready' ? props.followed.comparison : undefined;
@@ -39,8 +43,22 @@ export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKi
     [t, comparedTime],
   );
   const option = useMemo(
-    () => chartOption({ kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts }),
-    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
+    () =>
+      chartOption({
+        kind,
+        data,
+        config,
+        colors,
+        hidden,
+        locale,
+        width,
+        height,
+        scripts,
+        comparison,
+        texts,
+        calendarBars,
+      }),
+    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts, calendarBars],
   );
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';

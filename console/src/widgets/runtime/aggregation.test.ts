@@ -93,3 +93,63 @@ describe('live points in the buckets of a window', () => {
     ]);
   });
 });
+
+describe('live points by the calendar', () => {
+  const zone = 'Europe/Kyiv';
+  const at = (text: string) => Date.parse(text);
+  const local = (month: number, day: number, hour = 0) => new Date(2026, month - 1, day, hour).getTime();
+
+  function days(now: number) {
+    const realtime = { timewindowMs: 2 * 86_400_000, intervalType: 'DAY' };
+    const window = subscriptionWindow({ timezone: zone, realtime, aggregation: { type: 'SUM' } }, { now });
+    const aggregator = createAggregator(window, now, 'en-GB');
+    /** As they come in: on the displayed clock of today. */
+    const shown = (ts: string, value: string): [number, string] => [at(ts) + window.tsOffset, value];
+    return { aggregator, shown };
+  }
+
+  it('join the day of the zone that they are in, over a change of the clocks', () => {
+    // The clocks of Kyiv go back at 4:00 on Sunday the 25th.
+    const { aggregator, shown } = days(at('2026-10-25T12:00:00Z'));
+    aggregator.setAll([shown('2026-10-24T09:00:00Z', '3'), shown('2026-10-25T03:00:00Z', '4')]);
+    aggregator.add([
+      shown('2026-10-24T20:59:59Z', '10'),
+      shown('2026-10-24T21:00:00Z', '100'),
+      shown('2026-10-25T21:59:59Z', '1000'),
+    ]);
+    // In the middle of the day as a calendar shows it.
+    expect(aggregator.points()).toEqual([
+      [local(10, 24, 12), 13],
+      [local(10, 25, 12), 1104],
+    ]);
+  });
+
+  it('begin a new day at midnight, when the first one leaves', () => {
+    const { aggregator, shown } = days(at('2026-11-18T12:00:00Z'));
+    aggregator.setAll([shown('2026-11-16T12:00:00Z', '1'), shown('2026-11-18T10:00:00Z', '2')]);
+    expect(aggregator.points().map(([time]) => time)).toEqual([local(11, 16, 12), local(11, 18, 12)]);
+    aggregator.tick(at('2026-11-18T22:00:01Z'));
+    aggregator.add([shown('2026-11-18T22:00:01Z', '7')]);
+    expect(aggregator.points()).toEqual([
+      [local(11, 18, 12), 2],
+      [local(11, 19, 12), 7],
+    ]);
+  });
+
+  it('stand in what is shown of an interval that the period cuts', () => {
+    const fixedTimewindow = { startTimeMs: local(1, 20), endTimeMs: local(2, 11) };
+    const window = subscriptionWindow(
+      { selectedTab: 1, timezone: zone, history: { historyType: 1, intervalType: 'MONTH', fixedTimewindow } },
+      { now: at('2026-11-18T12:00:00Z') },
+    );
+    const aggregator = createAggregator(window, 0);
+    aggregator.setAll([
+      [local(1, 26), '1'],
+      [local(2, 5), '2'],
+    ]);
+    expect(aggregator.points()).toEqual([
+      [local(1, 26), 1],
+      [local(2, 6), 2],
+    ]);
+  });
+});

@@ -1,5 +1,6 @@
+import { type CalendarInterval, intervalShownAt, shownInterval } from '../../time-window/calendar-grouping.ts';
 import { quickIntervalEnd, quickIntervalStart } from '../../time-window/quick-intervals.ts';
-import type { SubscriptionWindow } from '../../time-window/subscription-window.ts';
+import { type SubscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
 import type { Point } from '../model.ts';
 import { isNumeric, receivedValue } from './values.ts';
 
@@ -28,8 +29,9 @@ export interface Aggregator {
 export function createAggregator(window: SubscriptionWindow, now: number, locale?: string): Aggregator {
   const { interval, limit, type, timeWindow, stateData } = window.aggregation;
   const raw = type === 'NONE';
+  const calendar = raw ? undefined : window.aggregation.calendar;
   const aggregated = !raw;
-  /** By bucket time. */
+  /** By bucket time; of the calendar by where the bucket begins. */
   const buckets = new Map<number, Bucket>();
   /** Keys of `buckets`, ascending. */
   let order: number[] = [];
@@ -37,6 +39,18 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
   let start = firstStart;
   let end = start + timeWindow;
   let carried: Point | undefined;
+  showCalendar(now);
+
+  /** What is shown of the calendar is what there is of it. */
+  function showCalendar(time: number) {
+    if (calendar) ({ minTime: start, maxTime: end } = visibleRange(window, time, 0, locale));
+  }
+
+  function slotOf(time: number): number {
+    if (raw) return time;
+    if (calendar) return shownInterval(calendar, time - window.tsOffset).start;
+    return start + Math.floor((time - start) / interval) * interval + Math.floor(interval / 2);
+  }
 
   function put(time: number, bucket: Bucket) {
     if (!buckets.has(time)) {
@@ -73,6 +87,17 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
     order = order.slice(keep);
   }
 
+  /** Each in the middle of what is shown of its interval. */
+  function calendarPoints(unit: CalendarInterval): Point[] {
+    dropBefore(intervalShownAt(unit, start).start);
+    return order
+      .filter((slot) => slot < end)
+      .map((slot): Point => {
+        const shownEnd = Math.min(end, intervalShownAt(unit, slot).end);
+        return [Math.floor((Math.max(start, slot) + shownEnd) / 2), buckets.get(slot)?.value];
+      });
+  }
+
   return {
     setAll(points) {
       buckets.clear();
@@ -81,14 +106,14 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       for (const [time, received] of points) {
         const value = receivedValue(received, aggregated);
         const number = isNumeric(value) ? Number(value) : 0;
-        put(time, { count: type === 'COUNT' ? number : 1, sum: number, value });
+        put(calendar ? slotOf(time) : time, { count: type === 'COUNT' ? number : 1, sum: number, value });
       }
     },
     add(points) {
       let early = false;
       for (const [time, received] of points) {
         const value = receivedValue(received, aggregated);
-        const slot = raw ? time : start + Math.floor((time - start) / interval) * interval + Math.floor(interval / 2);
+        const slot = slotOf(time);
         const first = order[0];
         if (first !== undefined && slot < first) early = true;
         const bucket = buckets.get(slot);
@@ -99,6 +124,7 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
     },
     tick(time) {
       if (window.fixedWindow) return;
+      if (calendar) return showCalendar(time);
       if (window.quickInterval) {
         const place = { timezone: window.timezone, locale };
         start = quickIntervalStart(window.quickInterval, time, place) + window.tsOffset;
@@ -110,6 +136,7 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       end = start + timeWindow;
     },
     points() {
+      if (calendar) return calendarPoints(calendar.interval);
       dropBefore(start);
       const until = raw ? order.length : insertionIndex(order, end);
       const from = Math.max(0, until - limit);

@@ -75,8 +75,9 @@ export function timeseriesCommand(
 ): Record<string, unknown> | undefined {
   const keys = distinct(datasource.dataKeys.filter((key) => key.type === 'timeseries').map((key) => key.name));
   if (keys.length === 0) return undefined;
-  const { interval, limit, type, timeWindow, stateData } = window.aggregation;
-  const read = { keys, interval, limit, agg: type, fetchLatestPreviousPoint: stateData };
+  const { interval, limit, type, timeWindow, stateData, calendar } = window.aggregation;
+  const byCalendar = calendar && { intervalType: calendar.interval, timeZone: calendar.zone };
+  const read = { keys, interval, ...byCalendar, limit, agg: type, fetchLatestPreviousPoint: stateData };
   if (window.fixedWindow) {
     return {
       historyCmd: { ...read, startTs: window.fixedWindow.startTimeMs, endTs: window.fixedWindow.endTimeMs },

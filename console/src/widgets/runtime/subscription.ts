@@ -169,6 +169,7 @@ export function createWidgetSubscription(
       pages: sources.map((source) => source.page),
       range: window && kind === 'timeseries' ? visibleRange(window, now, parts.serverOffset, parts.locale) : undefined,
       interval: window?.aggregation.interval,
+      calendar: window?.aggregation.calendar?.interval,
       aggregation: window?.aggregation.type,
       newest: kind === 'timeseries' ? newest() : undefined,
     };
