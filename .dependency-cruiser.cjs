@@ -38,6 +38,7 @@ const rooms = [
   'imports',
   'live',
   'admin',
+  'help',
   'jobs',
   'exports',
   'oauth2',

@@ -35,6 +35,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server, ws: true, changeOrigin: true },
       '/static': { target: server, changeOrigin: true },
+      '^/(assets/)?help/.+\\.(md|json)$': { target: server, changeOrigin: true },
       '/oauth2': { target: server, changeOrigin: true },
       '/login/oauth2': { target: server, changeOrigin: true },
     },

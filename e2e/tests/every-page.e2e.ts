@@ -37,6 +37,9 @@ const LOOKS: readonly Look[] = FOLDER
 const PATIENCE = { timeout: 20_000, interval: 50 };
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** A text of the help. */
+const HELP = { help: 'pages', pages: 'devices' };
+
 interface Identified {
   id: { id: string };
 }
@@ -135,14 +138,15 @@ beforeAll(async () => {
   const users = (await system.get<{ data: Identified[] }>(`/api/tenant/${tenants}/users?pageSize=1&page=0`)).data[0];
   examples = {
     SYS_ADMIN: {
+      ...HELP,
       tenants,
       tenantProfiles,
       'widgets-bundles': await bundleOf(system),
       ...(await typesOf(system)),
       ...(users ? { users: users.id.id } : {}),
     },
-    TENANT_ADMIN: ofTenant,
-    CUSTOMER_USER: ofCustomer,
+    TENANT_ADMIN: { ...ofTenant, ...HELP },
+    CUSTOMER_USER: { ...ofCustomer, ...HELP },
     nobody: {},
     visitor: {},
   };

@@ -19,6 +19,7 @@ import { composeRegistry } from './entities/compose-registry.ts';
 import { createTransportDevices } from './entities/transport-devices.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeExports } from './exports/compose-exports.ts';
+import { createHelp } from './help/help.ts';
 import { composeHttp } from './http/compose-http.ts';
 import { guardSaves } from './http/guarded-saves.ts';
 import type { RouteImplementation } from './http/routes.ts';
@@ -259,6 +260,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       authenticate,
       routes,
       transportPorts: transports.ports,
+      help: createHelp(),
     });
     const live = composeLive(settings, {
       ...base,

@@ -74,6 +74,7 @@ export function AlarmDialog(props: {
   return (
     <FormDialog
       title={isNew ? t('alarmRule.addTitle') : t('alarmRule.editTitle', { name: initial.alarmType ?? '' })}
+      helpId="rules/alarm-rules"
       submitLabel={t(isNew ? 'action.add' : 'action.save')}
       dirty={JSON.stringify(alarm) !== JSON.stringify(initial)}
       submission={submission}

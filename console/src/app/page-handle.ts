@@ -6,6 +6,8 @@ export interface PageHandle {
   title?: string;
   /** Key of its crumb where that is shorter than the title, because the crumb before it names whose page it is. */
   crumb?: string;
+  /** Id of the text that explains it, where it is not that of its folder; null: there is none. */
+  help?: string | null;
   /** Who may open it; absent: everybody who is signed in. */
   authorities?: readonly Authority[];
   /** Leads to another address instead of opening a page: always to the same one, or to that of the authority. */

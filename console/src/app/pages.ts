@@ -8,15 +8,20 @@ import {
 } from './page-manifest.ts';
 
 /** Folder of a page → what it says about itself. */
-const manifests = Object.values(
+const manifests = Object.entries(
   import.meta.glob<PageManifest>('../pages/*/manifest.ts', { eager: true, import: 'manifest' }),
 );
 
+/** `../pages/devices/manifest.ts` → `pages/devices`, the text of the help about the pages of a folder. */
+const helpOf = (file: string) => file.slice('../'.length, -'/manifest.ts'.length);
+
 /** Every address of the console. */
-export const PAGE_ROUTES: readonly PageRoute[] = manifests.flatMap((manifest) => manifest.routes);
+export const PAGE_ROUTES: readonly PageRoute[] = manifests.flatMap(([file, { routes }]) =>
+  routes.map((route) => ({ help: helpOf(file), ...route })),
+);
 
 const entries: readonly MenuEntry[] = manifests
-  .flatMap((manifest) => manifest.entries ?? [])
+  .flatMap(([, manifest]) => manifest.entries ?? [])
   .sort((one, other) => one.order - other.order);
 
 /** The icon of the menu entry that leads to `path`. */

@@ -162,6 +162,13 @@ const SHAPES = {
   system: <path d="M4 5h16v11H4zM9 20h6M12 16v4" />,
   density: <path d="M4 5h16M4 10h16M4 15h16M4 20h16" />,
   keyboard: <path d="M3 6h18v12H3zM7 10h.010M11 10h.010M15 10h.010M7 14h10" />,
+  help: (
+    <>
+      <circle cx="12" cy="12" r="9" />
+      <path d="M9.500 9.500a2.500 2.500 0 114 2c-.9.7-1.500 1.200-1.500 2.300M12 17h.01" />
+    </>
+  ),
+  openInNew: <path d="M10 5H5v14h14v-5M14 4h6v6M20 4l-9 9" />,
   info: (
     <>
       <circle cx="12" cy="12" r="9" />

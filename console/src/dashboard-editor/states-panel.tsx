@@ -8,6 +8,7 @@ import { TextInput } from '../controls/text-input.tsx';
 import { ActionsButton } from '../entity-page/actions-menu.tsx';
 import type { OfferedAction } from '../entity-page/entity-action.ts';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
+import { HelpTextButton } from '../help/help-text-button.tsx';
 import { copiedState, copyDashboardState } from './clipboard.ts';
 import { useDashboardEditing } from './editor-context.ts';
 import { pasteState, stateItem } from './model/state-item.ts';
@@ -169,6 +170,7 @@ export function StatesPanel(props: { current: string; onGo: (id: string) => void
             {t('dashboardEditor.states.paste')}
           </Button>
         )}
+        <HelpTextButton helpId="dashboards/states" name={t('dashboardEditor.states.about')} />
       </Box>
       {all.length >= MANY && (
         <OutlinedInput

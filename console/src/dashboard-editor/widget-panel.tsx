@@ -7,6 +7,7 @@ import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { datasourceProblems } from '../datasources/check-sources.ts';
 import type { SourceOffer } from '../datasources/source-offer.ts';
 import { WidgetDataTab } from '../datasources/widget-data-tab.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { defaultSettings } from '../schema-form/default-settings.ts';
 import { SchemaForm } from '../schema-form/schema-form.tsx';
 import { usableMaxDatapoints } from '../time-window/model.ts';
@@ -18,6 +19,12 @@ import { layoutAt, withConfiguration } from './model/edited-dashboard.ts';
 import { type TypeFacts, useTypeFacts } from './use-type-facts.ts';
 
 type PanelTab = 'data' | 'appearance' | 'advanced' | 'actions';
+
+/** What there is to be read about a tab; settings of the system's types have texts of their own. */
+function helpOf(tab: PanelTab, { isSystemType, bundleAlias, typeAlias }: Widget): string {
+  if (tab !== 'advanced') return `dashboards/widget-${tab}`;
+  return isSystemType ? `widgets/${bundleAlias.replaceAll('_', '-')}#${typeAlias}` : 'dashboards/widget-advanced';
+}
 
 /** The configuration of a widget, which is drawn beside it as it is changed. */
 export function WidgetPanel({ widget, place }: { widget: Widget; place: LayoutPlace }) {
@@ -81,23 +88,26 @@ function Configuration({ widget, place, facts }: { widget: Widget; place: Layout
   const known = { aliases: configuration.entityAliases, filters: configuration.filters };
   return (
     <>
-      <Tabs
-        value={tab}
-        onChange={(_, next: PanelTab) => setTab(next)}
-        variant="scrollable"
-        aria-label={t('dashboardEditor.widgetTabs')}
-        sx={{ px: 3, flex: 'none', borderBottom: '1px solid var(--line)' }}
-      >
-        {tabs.map((name) => (
-          <Tab
-            key={name}
-            value={name}
-            id={`widget-tab-${name}`}
-            aria-controls="widget-tab-content"
-            label={t(`dashboardEditor.tab.${name}`)}
-          />
-        ))}
-      </Tabs>
+      <Box sx={{ display: 'flex', alignItems: 'center', px: 3, flex: 'none', borderBottom: '1px solid var(--line)' }}>
+        <Tabs
+          value={tab}
+          onChange={(_, next: PanelTab) => setTab(next)}
+          variant="scrollable"
+          aria-label={t('dashboardEditor.widgetTabs')}
+          sx={{ flex: 1, minWidth: 0 }}
+        >
+          {tabs.map((name) => (
+            <Tab
+              key={name}
+              value={name}
+              id={`widget-tab-${name}`}
+              aria-controls="widget-tab-content"
+              label={t(`dashboardEditor.tab.${name}`)}
+            />
+          ))}
+        </Tabs>
+        <HelpButton key={tab} helpId={helpOf(tab, widget)} name={t(`dashboardEditor.tab.${tab}`)} />
+      </Box>
       <Box
         id="widget-tab-content"
         role="tabpanel"

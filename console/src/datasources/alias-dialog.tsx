@@ -86,6 +86,7 @@ export function AliasDialog(props: AliasDialogProps) {
   return (
     <FormDialog
       title={props.alias ? t('alias.editTitle', { name: initial.alias }) : t('alias.addTitle')}
+      helpId="dashboards/aliases"
       submitLabel={t(props.alias ? 'action.save' : 'action.add')}
       dirty={JSON.stringify(alias) !== JSON.stringify(initial)}
       submission={submission}

@@ -80,6 +80,7 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
             label={t('dataKey.function')}
             help={t('dataKey.functionHelp')}
             parameters={FUNCTION_PARAMETERS}
+            helpId="functions/data-generation"
             value={value.funcBody ?? ''}
             error={problems.funcBody}
             onChange={(funcBody) => onChange({ ...value, funcBody })}
@@ -99,6 +100,7 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
                 label={t('dataKey.postFunction')}
                 help={t('dataKey.postFunctionHelp')}
                 parameters={POST_PARAMETERS}
+                helpId="functions/post-processing"
                 value={value.postFuncBody ?? ''}
                 error={problems.postFuncBody}
                 onChange={(postFuncBody) => onChange({ ...value, postFuncBody })}
@@ -188,6 +190,7 @@ export function DataKeyDialog(props: DataKeyDialogProps) {
   return (
     <FormDialog
       title={t('dataKey.title', { name: props.dataKey.label || props.dataKey.name })}
+      helpId="dashboards/data-keys"
       submitLabel={t('action.save')}
       dirty={JSON.stringify(key) !== JSON.stringify(props.dataKey)}
       submission={submission}

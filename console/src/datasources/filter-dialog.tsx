@@ -111,6 +111,7 @@ export function FilterDialog(props: {
   return (
     <FormDialog
       title={filter ? t('sourceFilter.editTitle', { name: filter.filter }) : t('sourceFilter.addTitle')}
+      helpId="dashboards/filters"
       submitLabel={t(filter ? 'action.save' : 'action.add')}
       dirty={JSON.stringify(draft) !== JSON.stringify(initial)}
       submission={submission}

@@ -21,6 +21,7 @@ export function provisioningFields(t: TFunction): FormField[] {
       kind: 'choice',
       options: PROVISION_TYPES.map((id) => ({ id, label: t(`deviceProfile.provisions.${id}`) })),
       help: t('deviceProfile.provisionTypeHelp'),
+      helpId: 'devices/provisioning',
     },
     { name: 'provisionDeviceKey', label: t('deviceProfile.provisionKey'), ...key },
     {

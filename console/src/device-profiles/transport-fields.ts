@@ -106,6 +106,7 @@ export function transportFields(t: TFunction, stored?: DeviceTransportType): For
       kind: 'choice',
       options: offered.map((id) => ({ id, label: t(`deviceProfile.transports.${id}`) })),
       help: t('deviceProfile.transportTypeHelp'),
+      helpId: 'devices/transports',
     },
     topic('telemetryTopic', 'deviceTelemetryTopic', 'telemetry topic'),
     topic('attributesTopic', 'deviceAttributesTopic', 'attributes topic'),
@@ -116,6 +117,7 @@ export function transportFields(t: TFunction, stored?: DeviceTransportType): For
       kind: 'choice',
       options: PAYLOADS.map((id) => ({ id, label: t(`deviceProfile.payloads.${id}`) })),
       help: t('deviceProfile.payloadHelp'),
+      helpId: 'devices/mqtt#payloads',
       shown: isMqtt,
     },
     {

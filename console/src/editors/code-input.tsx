@@ -3,6 +3,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconBut
 import { type ComponentProps, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
+import { FieldHelp } from '../help/field-help.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { tidyCode } from './tidy-code.ts';
 
@@ -12,8 +13,11 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 /** An editor for code that can be tidied and take the whole screen, which Escape leaves. */
 export function CodeInput({
   tidy,
+  helpId,
   ...props
-}: ComponentProps<typeof CodeEditor> & {
+}: Omit<ComponentProps<typeof CodeEditor>, 'aside'> & {
+  /** Of the text that explains what the code is to do. */
+  helpId?: string | undefined;
   /** In place of the usual way of tidying this language; it throws what is wrong with the code. */
   tidy?: (code: string) => string;
 }) {
@@ -38,7 +42,8 @@ export function CodeInput({
   const error = untidy?.code === value ? t('schema.untidy', { reason: untidy.reason }) : props.error;
 
   const tools = (
-    <Box sx={{ display: 'flex', gap: 0.5, my: -0.5 }}>
+    <Box sx={{ display: 'flex', gap: 0.5, my: -0.5, alignItems: 'center' }}>
+      {helpId !== undefined && <FieldHelp helpId={helpId} label={label} />}
       {canTidy && (
         <Button
           variant="text"

@@ -6,6 +6,7 @@ import { useAddress } from '../app/use-address.ts';
 import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
 import { takeFocus } from '../controls/take-focus.ts';
+import { DetailsHelpButton } from '../help/page-help.tsx';
 import { ActionsButton } from './actions-menu.tsx';
 import type { OfferedAction } from './entity-action.ts';
 import { PanelFrame } from './panel-frame.tsx';
@@ -124,6 +125,7 @@ export function DetailsPanel(props: {
           >
             {props.waiting ? <Skeleton width="60%" aria-label={title} /> : title}
           </Box>
+          <DetailsHelpButton />
           <Tooltip title={`${t('details.previous')} [`}>
             <span>
               <IconButton aria-label={t('details.previous')} disabled={!onPrevious} onClick={onPrevious}>

@@ -1,17 +1,9 @@
 import './texts/texts.ts';
-import {
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  type SxProps,
-  type Theme,
-  useMediaQuery,
-} from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, type SxProps, type Theme, useMediaQuery } from '@mui/material';
 import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
+import { DialogHeading } from '../help/dialog-heading.tsx';
 import type { NamedField } from './form.ts';
 import { FormProblemList } from './form-problem-list.tsx';
 import { askToLeave, useUnsavedGuard } from './unsaved-guard.ts';
@@ -45,6 +37,8 @@ function useSaveKey(label: string, save: () => void) {
  */
 export function FormDialog(props: {
   title: string;
+  /** Of the text that explains it. */
+  helpId?: string;
   submitLabel: string;
   /** Something was typed or chosen that is not saved. */
   dirty: boolean;
@@ -92,7 +86,7 @@ export function FormDialog(props: {
         }}
         style={{ display: 'contents' }}
       >
-        <DialogTitle id={titleId}>{props.title}</DialogTitle>
+        <DialogHeading id={titleId} title={props.title} helpId={props.helpId} />
         <DialogContent
           // On the whole screen of a phone the fields stay together.
           sx={[{ alignContent: 'start' }, ...[props.contentSx ?? null].flat()]}

@@ -16,6 +16,7 @@ import { SkeletonLines } from '../controls/states.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
+import { BESIDE_LABEL, FieldHelp } from '../help/field-help.tsx';
 import { choiceOf, type FormField, type FormProblems, type FormValue, type FormValues, keysOf } from './form.ts';
 
 const SchemaEditor = lazyPart(async () => (await import('../editors/schema-editor.tsx')).SchemaEditor);
@@ -277,8 +278,13 @@ export function FormFields(props: {
               {field.section}
             </Box>
           )}
-          <Box data-field={field.name} sx={field.unlock ? { position: 'relative' } : null}>
+          <Box data-field={field.name} sx={field.unlock || field.helpId ? { position: 'relative' } : null}>
             <Field field={field} form={form} focus={field.name === props.focus} />
+            {field.helpId && (
+              <Box sx={BESIDE_LABEL}>
+                <FieldHelp helpId={field.helpId} label={field.label} />
+              </Box>
+            )}
             {field.readOnly && field.unlock && <UnlockButton label={field.label} onClick={field.unlock} />}
           </Box>
         </Fragment>

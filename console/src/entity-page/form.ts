@@ -38,6 +38,8 @@ export interface FormField extends NamedField {
   /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
   missing?: string | undefined;
   help?: string | undefined;
+  /** Id of the text that explains it. */
+  helpId?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'datetime-local' | 'password' | undefined;
   /** The keyboard of phones has digits only. */
   isNumber?: boolean | undefined;

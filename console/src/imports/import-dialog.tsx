@@ -6,7 +6,6 @@ import {
   Dialog,
   DialogActions,
   DialogContent,
-  DialogTitle,
   FormControlLabel,
   MenuItem,
   useMediaQuery,
@@ -20,6 +19,7 @@ import { FileDrop } from '../controls/file-drop.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { saveFile } from '../controls/save-file.ts';
 import { SelectInput } from '../controls/select-input.tsx';
+import { DialogHeading } from '../help/dialog-heading.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { ColumnsStep } from './columns-step.tsx';
 import { DELIMITERS, guessDelimiter } from './delimiters.ts';
@@ -192,7 +192,7 @@ export function ImportDialog(props: {
         props.close(hasStarted);
       }}
     >
-      <DialogTitle id={titleId}>{props.title}</DialogTitle>
+      <DialogHeading id={titleId} title={props.title} helpId="guides/csv-import" />
       <DialogContent sx={{ display: 'grid', gap: 4, alignContent: 'start', minHeight: 360 }}>
         <Box ref={heading} tabIndex={-1} sx={{ outline: 'none', color: 'text.secondary', fontSize: 13 }}>
           {t('import.step', { step: shownStep, of: 5 })}

@@ -1,8 +1,8 @@
 import { Box, Button, IconButton, Tab, Tabs, Typography } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
 import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
+import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
 import { useQuery } from '@tanstack/react-query';
-import DOMPurify from 'dompurify';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -33,6 +33,8 @@ import type { StoredNode } from './real-messages.ts';
 import { ScriptTestDialog } from './test-dialog.tsx';
 
 const EventsTab = lazy(async () => ({ default: (await import('../entity-page/tabs/events-tab.tsx')).EventsTab }));
+
+const HelpTab = lazy(async () => ({ default: (await import('../help/reading/help-tab.tsx')).HelpTab }));
 
 /** Of names of nodes. */
 const MAX_NAME = 255;
@@ -348,15 +350,12 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
             <EventsTab entity={{ entityType: 'RULE_NODE', id: node.id }} tenantId={props.tenantId} />
           </Suspense>
         )}
-        {shown === 'help' && kind && (
-          <Box sx={{ fontSize: 14, lineHeight: 1.6 }}>
-            <p>{kind.description}</p>
-            {/* Our own texts; cleaned all the same, as everything that becomes HTML. */}
-            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by DOMPurify */}
-            <Box dangerouslySetInnerHTML={{ __html: DOMPurify.sanitize(kind.details) }} />
-          </Box>
+        {shown === 'help' && (
+          <Suspense fallback={<SkeletonLines count={6} />}>
+            {!kind && <Box sx={{ mb: 3 }}>{t('rules.unknownClass', { clazz: node.type })}</Box>}
+            <HelpTab helpId={kind ? nodeHelpId(kind) : 'rules/rule-engine'} />
+          </Suspense>
         )}
-        {shown === 'help' && !kind && <Box>{t('rules.unknownClass', { clazz: node.type })}</Box>}
       </Box>
     </Panel>
   );

@@ -31,7 +31,7 @@ const asText = (value: unknown) =>
 
 function CodeField({ field, label, value, onChange, error, readOnly }: ControlProps) {
   const { control } = field;
-  const common = { label, help: field.help, error, required: field.isRequired, readOnly };
+  const common = { label, help: field.help, error, required: field.isRequired, readOnly, helpId: field.helpId };
   const code = {
     ...common,
     value: asText(value),

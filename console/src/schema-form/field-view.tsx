@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { BESIDE_LABEL, FieldHelp } from '../help/field-help.tsx';
 import { isFieldShown, problemsIn } from './check-settings.ts';
 import { Disclosure } from './disclosure.tsx';
 import { useErrorOf } from './error-of.ts';
@@ -15,6 +16,9 @@ const WIDE: ReadonlySet<Control> = new Set<Control>([
   ...(['textarea', 'image', 'javascript', 'html', 'css', 'markdown', 'json', 'value'] as const),
   ...(['choices', 'texts', 'radios', 'object', 'list', 'fieldset', 'help'] as const),
 ]);
+
+/** Those with an editor for code. */
+const IN_EDITORS: ReadonlySet<Control> = new Set<Control>(['javascript', 'html', 'css', 'markdown', 'json', 'value']);
 
 /** Objects with so few fields are open from the start. */
 const FEW = 4;
@@ -39,7 +43,7 @@ function LeafField({
   const path = placeOf(field, places);
   const error = useErrorOf(field, places);
   const label = form.translate(field.label);
-  return (
+  const control = (
     <FieldControl
       field={field}
       label={number === undefined ? label : `${label} ${number}`}
@@ -48,6 +52,16 @@ function LeafField({
       readOnly={form.readOnly}
       onChange={(value) => form.change(path, value)}
     />
+  );
+  // Editors have it among their tools.
+  if (field.helpId === undefined || IN_EDITORS.has(field.control)) return control;
+  return (
+    <Box sx={{ position: 'relative' }}>
+      {control}
+      <Box sx={BESIDE_LABEL}>
+        <FieldHelp helpId={field.helpId} label={label} />
+      </Box>
+    </Box>
   );
 }
 

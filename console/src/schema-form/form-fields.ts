@@ -51,6 +51,8 @@ export interface Field {
   options: readonly ChoiceOption[];
   /** Any other text is allowed, too. */
   isOpen: boolean;
+  /** Id of the text that explains it. */
+  helpId: string | undefined;
   /** Of a function; undefined where they are not known. */
   parameters: readonly string[] | undefined;
   /** Of an object or a fieldset; of each element of a list. */
@@ -185,6 +187,7 @@ function fieldsOf(root: ValueSchema, item: unknown): Field[] {
       condition: textOf(part.condition),
       options,
       isOpen: part.tags === true,
+      helpId: textOf(part.helpId),
       parameters: Array.isArray(part.functionArgs) ? part.functionArgs.map(String) : undefined,
       children: childrenOf(root, part, schema, path, control),
     },

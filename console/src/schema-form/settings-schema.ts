@@ -30,6 +30,8 @@ export interface FormPart {
   multiple?: boolean;
   /** Besides the choices, any text may be entered. */
   tags?: boolean;
+  /** Id of the text that explains the field, or the address of a site. */
+  helpId?: string;
   /** Parameters of a function whose body the field holds. */
   functionArgs?: readonly string[];
 }

@@ -1,6 +1,7 @@
 import './texts/texts.ts';
+import '../help/texts/texts.ts';
 import '../theme/texts/texts.ts';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
@@ -74,6 +75,8 @@ export function useConsoleActions(props: {
 }): void {
   const { t } = useTranslation();
   const { openPalette, toggleKeys, toggleMenu } = props;
+  const navigate = useNavigate();
+  const openHelp = useCallback(() => void navigate('/help'), [navigate]);
   const places = usePlaceActions();
   const appearance = useAppearanceActions();
   useActions(
@@ -83,10 +86,11 @@ export function useConsoleActions(props: {
         ...places,
         { id: 'palette', label: t('palette.open'), group, keys: 'Ctrl+K', hidden: true, run: openPalette },
         { id: 'keys', label: t('keys.show'), group, icon: 'keyboard', keys: '?', run: toggleKeys },
+        { id: 'help', label: t('help.allTopics'), group, icon: 'help', run: openHelp },
         { id: 'menu', label: t('menu.toggle'), group, icon: 'menu', run: toggleMenu },
         ...appearance,
         { id: 'signOut', label: t('user.signOut'), group, icon: 'logout', run: () => void session.signOut() },
       ];
-    }, [t, places, appearance, openPalette, toggleKeys, toggleMenu]),
+    }, [t, places, appearance, openPalette, openHelp, toggleKeys, toggleMenu]),
   );
 }

@@ -1,4 +1,5 @@
 import './texts/texts.ts';
+import '../help/texts/texts.ts';
 import { Box, Dialog } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -11,10 +12,15 @@ import { useSession } from '../app/session.ts';
 import { failureLine } from '../controls/error-text.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
+import { helpAddress } from '../help/help-id.ts';
+import { helpContentsQuery } from '../help/read-help.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { type FoundEntity, findEntities } from './entity-search.ts';
 
 /** How many commands leave room in the box for what is found below them. */
 const VISIBLE_COMMANDS = 6;
+/** Texts of the help that are offered at a time. */
+const MAX_TOPICS = 5;
 
 /** The value of a found entity among the items; it differs with the search. */
 const itemOf = (wanted: string, entity: FoundEntity) => `${wanted} ${entity.name} ${entity.id}`;
@@ -85,6 +91,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   });
+  const contents = useQuery({ ...helpContentsQuery(useLanguage()), enabled: text.trim().length > 1 });
+  const topics = (contents.data?.areas ?? [])
+    .flatMap((area) => area.pages)
+    .map((page) => ({ ...page, label: t('help.about', { name: page.title }) }))
+    .filter(({ label }) => words.length > 0 && words.every((word) => label.toLowerCase().includes(word)))
+    .slice(0, MAX_TOPICS);
   const groups = [...new Set(actions.map((action) => action.group))];
   // What was found by name is meant, also when it comes later than the commands: unless an arrow key has chosen, or it
   // is so far below them that the list would move.
@@ -170,6 +182,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     <span>{entity.name}</span>
                     <Box sx={{ marginInlineStart: 'auto', fontSize: 12 }}>{t(entity.kind)}</Box>
                   </Command.Item>
+                ))}
+              </Command.Group>
+            )}
+            {topics.length > 0 && (
+              <Command.Group heading={t('help.help')}>
+                {topics.map(({ id, label }) => (
+                  <Item
+                    key={id}
+                    value={`help ${id}`}
+                    icon="help"
+                    label={label}
+                    run={() => run(() => void navigate(helpAddress({ id })))}
+                  />
                 ))}
               </Command.Group>
             )}

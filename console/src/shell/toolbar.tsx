@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
+import { PageHelpButton } from '../help/page-help.tsx';
 import { jobsQuery } from '../jobs/start-job.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Identity } from './identity.tsx';
@@ -156,6 +157,7 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
           Ctrl K
         </Box>
       </Box>
+      <PageHelpButton />
       <FullscreenButton />
       {props.menuHidden && (
         <Box sx={{ display: { xs: 'none', lg: 'block' }, maxWidth: 220 }}>

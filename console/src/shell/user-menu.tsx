@@ -102,6 +102,17 @@ export function UserMenu({
           </MenuItem>
         ))}
         <Divider />
+        {!claims?.isPublic && (
+          <MenuItem
+            onClick={() => {
+              close();
+              void navigate('/help');
+            }}
+          >
+            <Icon name="help" />
+            {t('helpPage.title')}
+          </MenuItem>
+        )}
         {onKeys && (
           <MenuItem
             onClick={() => {

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, MenuItem } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { readDashboard } from '../api/dashboards.ts';
 import { choicesOf, labelOf } from '../controls/entity-choices.ts';
 import { EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
+import { DialogHeading } from '../help/dialog-heading.tsx';
 import { settingsProblems } from '../schema-form/check-settings.ts';
 import { SchemaForm } from '../schema-form/schema-form.tsx';
 import { isObject } from '../schema-form/settings-schema.ts';
@@ -133,7 +134,11 @@ export function ActionDialog(props: {
 
   return (
     <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t(isNew ? 'widgetAction.addTitle' : 'widgetAction.editTitle')}</DialogTitle>
+      <DialogHeading
+        id={titleId}
+        title={t(isNew ? 'widgetAction.addTitle' : 'widgetAction.editTitle')}
+        helpId="dashboards/actions"
+      />
       <DialogContent>
         <Box sx={{ display: 'grid', gap: 3.5 }}>
           {isNew && (

@@ -37,6 +37,7 @@ export function actionHeadForm(t: TFunction, { hasShowCondition }: ActionTargets
             useShowWidgetActionFunction: toggle(t('widgetAction.useShowFunction'), false),
             showWidgetActionFunction: withForm(script(t('widgetAction.showFunction'), ['widgetContext', 'data']), {
               condition: 'model.useShowWidgetActionFunction === true',
+              helpId: 'functions/action-show',
             }),
           }
         : {}),
@@ -102,7 +103,9 @@ function mobileParts(t: TFunction, type: string | undefined): Parts {
     ...Object.fromEntries(
       Object.entries(named).map(([name, own]) => [
         name,
-        script(t(`widgetAction.functions.${name}`), [...own, ...ACTION_PARAMETERS]),
+        withForm(script(t(`widgetAction.functions.${name}`), [...own, ...ACTION_PARAMETERS]), {
+          helpId: `functions/action-mobile#${name}`,
+        }),
       ]),
     ),
   });
@@ -131,12 +134,18 @@ export function actionBodyForm(t: TFunction, draft: ActionDraft, targets: Action
     case 'openDashboard':
       return formOfParts({ ...stateParts(t, targets), openNewBrowserTab: toggle(t('widgetAction.newTab'), false) });
     case 'custom':
-      return formOfParts({ customFunction: script(t('widgetAction.customFunction'), ACTION_PARAMETERS) });
+      return formOfParts({
+        customFunction: withForm(script(t('widgetAction.customFunction'), ACTION_PARAMETERS), {
+          helpId: 'functions/action-custom',
+        }),
+      });
     case 'customPretty':
       return formOfParts({
         customHtml: text(t('widgetAction.html'), undefined, 'html'),
         customCss: text(t('widgetAction.css'), undefined, 'css'),
-        customFunction: script(t('widgetAction.customFunction'), PRETTY_PARAMETERS),
+        customFunction: withForm(script(t('widgetAction.customFunction'), PRETTY_PARAMETERS), {
+          helpId: 'functions/action-pretty',
+        }),
         customResources: {
           schema: {
             type: 'array',

@@ -3,7 +3,13 @@ import type { SettingsSchema, ValueSchema } from '../schema-form/settings-schema
 /** A setting, how it is edited and when. */
 export interface Part {
   schema: ValueSchema;
-  form?: { type?: string; condition?: string; items?: readonly unknown[]; functionArgs?: readonly string[] };
+  form?: {
+    type?: string;
+    condition?: string;
+    items?: readonly unknown[];
+    functionArgs?: readonly string[];
+    helpId?: string;
+  };
 }
 
 /** By the path of the setting: `title`, `legendConfig.position`. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HelpFiles, sendHelp } from './help-files.ts';
 import { createStaticFiles, type StaticFiles } from './static-files.ts';
 
 const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../../console/dist');
@@ -120,6 +121,7 @@ export function createConsolePages(
     folder?: string;
     transportPorts?: (() => Readonly<Record<string, number>>) | undefined;
     embedOrigins?: readonly string[];
+    help?: HelpFiles | undefined;
   } = {},
 ) {
   const folder = options.folder ?? CONSOLE_FOLDER;
@@ -130,6 +132,7 @@ export function createConsolePages(
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const name = pathOf(request.url);
       if (name === undefined) return false;
+      if (options.help?.isHelp(name)) return sendHelp(options.help, name, request, reply);
       const framing = name === WIDGET_FRAME ? options.embedOrigins : [];
       if (name !== '/' && (await sendFile(files, name, request, reply, framing))) return true;
       const first = name.split('/')[1] ?? '';

@@ -10,6 +10,7 @@ import { addCompression } from './compression.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
+import type { HelpFiles } from './help-files.ts';
 import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import { readBody } from './request-body.ts';
@@ -39,6 +40,8 @@ export interface HttpServerOptions {
   embedOrigins?: readonly string[];
   /** Name of each transport → its port; the console writes them into the commands it offers. */
   transportPorts?: () => Readonly<Record<string, number>>;
+  /** Help texts, in place of pages of the console. */
+  help?: HelpFiles | undefined;
 }
 
 /** Builds the HTTP server with all routes of the API; it does not listen yet. */
@@ -100,7 +103,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addNotFound(
     app,
     options.routes,
-    createConsolePages({ transportPorts: options.transportPorts, embedOrigins: options.embedOrigins ?? [] }),
+    createConsolePages({
+      transportPorts: options.transportPorts,
+      embedOrigins: options.embedOrigins ?? [],
+      help: options.help,
+    }),
     (request) => authenticate(bearerToken(request)),
   );
   return app;

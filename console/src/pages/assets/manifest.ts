@@ -4,7 +4,12 @@ const load = async () => (await import('./assets-page.tsx')).AssetsPage;
 
 export const manifest: PageManifest = {
   routes: [
-    { path: 'assets/:entityId?', title: 'asset.assets', authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'], load },
+    {
+      path: 'assets/:entityId?',
+      title: 'asset.assets',
+      authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+      load,
+    },
     {
       path: 'customers/:customerId/assets/:entityId?',
       title: 'customer.assets',

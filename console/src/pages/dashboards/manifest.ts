@@ -10,6 +10,7 @@ export const manifest: PageManifest = {
     {
       path: 'dashboards/:dashboardId',
       title: 'dashboard.dashboard',
+      help: 'pages/dashboard',
       authorities,
       isDashboard: true,
       load: loadDashboard,
@@ -24,12 +25,14 @@ export const manifest: PageManifest = {
     {
       path: 'customers/:customerId/dashboards/:dashboardId',
       title: 'dashboard.dashboard',
+      help: 'pages/dashboard',
       authorities,
       load: loadDashboard,
     },
     {
       path: 'dashboard/:dashboardId',
       title: 'dashboard.dashboard',
+      help: 'pages/dashboard',
       authorities,
       isDashboard: true,
       isBare: true,

@@ -4,7 +4,12 @@ const load = async () => (await import('./devices-page.tsx')).DevicesPage;
 
 export const manifest: PageManifest = {
   routes: [
-    { path: 'devices/:entityId?', title: 'device.devices', authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'], load },
+    {
+      path: 'devices/:entityId?',
+      title: 'device.devices',
+      authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+      load,
+    },
     {
       path: 'customers/:customerId/devices/:entityId?',
       title: 'customer.devices',

@@ -1,7 +1,13 @@
 import type { PageManifest } from '../../app/page-manifest.ts';
 
 export const manifest: PageManifest = {
-  routes: [{ path: 'home', title: 'home.home', load: async () => (await import('./home-page.tsx')).HomePage }],
+  routes: [
+    {
+      path: 'home',
+      title: 'home.home',
+      load: async () => (await import('./home-page.tsx')).HomePage,
+    },
+  ],
   entries: [
     {
       name: 'home.home',

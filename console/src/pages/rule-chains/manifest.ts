@@ -7,12 +7,47 @@ const loadImport = async () => (await import('./editor-page.tsx')).ImportPage;
 
 export const manifest: PageManifest = {
   routes: [
-    { path: 'ruleChains/ruleChain/import', title: 'ruleChain.import', authorities, load: loadImport },
-    { path: 'ruleChains/:ruleChainId', title: 'ruleChain.ruleChain', authorities, load: loadEditor },
-    { path: 'ruleChains/details?/:entityId?', title: 'ruleChain.ruleChains', authorities, load: loadList },
-    { path: 'edgeManagement/ruleChains/ruleChain/import', title: 'ruleChain.import', authorities, load: loadImport },
-    { path: 'edgeInstances/:edgeId/ruleChains/:ruleChainId', title: 'ruleChain.onEdge', authorities, load: loadEditor },
-    { path: 'edgeManagement/ruleChains/:ruleChainId', title: 'ruleChain.template', authorities, load: loadEditor },
+    {
+      path: 'ruleChains/ruleChain/import',
+      title: 'ruleChain.import',
+      help: 'pages/rule-chain-editor',
+      authorities,
+      load: loadImport,
+    },
+    {
+      path: 'ruleChains/:ruleChainId',
+      title: 'ruleChain.ruleChain',
+      help: 'pages/rule-chain-editor',
+      authorities,
+      load: loadEditor,
+    },
+    {
+      path: 'ruleChains/details?/:entityId?',
+      title: 'ruleChain.ruleChains',
+      authorities,
+      load: loadList,
+    },
+    {
+      path: 'edgeManagement/ruleChains/ruleChain/import',
+      title: 'ruleChain.import',
+      help: 'pages/rule-chain-editor',
+      authorities,
+      load: loadImport,
+    },
+    {
+      path: 'edgeInstances/:edgeId/ruleChains/:ruleChainId',
+      title: 'ruleChain.onEdge',
+      help: 'pages/rule-chain-editor',
+      authorities,
+      load: loadEditor,
+    },
+    {
+      path: 'edgeManagement/ruleChains/:ruleChainId',
+      title: 'ruleChain.template',
+      help: 'pages/rule-chain-editor',
+      authorities,
+      load: loadEditor,
+    },
     {
       path: 'edgeManagement/ruleChains/details?/:entityId?',
       title: 'ruleChain.templates',

@@ -3,6 +3,7 @@ import { Button } from '@mui/material';
 import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { useTranslation } from 'react-i18next';
 import { CodeEditor } from '../../editors/code-editor.tsx';
+import { HelpButton } from '../../help/help-button.tsx';
 import type { ExampleMessage } from '../example-message.ts';
 
 /** Names of the functions that scripts are the bodies of, by purpose. */
@@ -77,6 +78,7 @@ export function ScriptInput(props: {
         complete={completeFrom(props.example, kind)}
         error={props.error}
         help={props.help}
+        aside={<HelpButton helpId={`functions/rule-${kind}`} name={props.label} size="small" />}
         onChange={props.onChange}
       />
       <Button variant="outlined" size="small" sx={{ mt: 2 }} onClick={props.onTest}>

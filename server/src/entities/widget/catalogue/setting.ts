@@ -1,3 +1,5 @@
+import { FUNCTION_HELP } from './function-help.ts';
+
 /** What a setting may hold, as a JSON schema says it. */
 export interface SettingSchema {
   title: string;
@@ -20,6 +22,8 @@ export interface FormPart {
   multiple?: boolean;
   /** Parameters of a function whose body the field holds. */
   functionArgs?: readonly string[];
+  /** Id of the text that explains it. */
+  helpId?: string;
 }
 
 export type FormItem = string | (FormPart & { key: string });
@@ -84,7 +88,11 @@ export const code = (
 
 /** The body of a JavaScript function with these parameters. */
 export const script = (name: string, title: string, functionArgs: readonly string[], value?: string): Setting =>
-  setting(name, title, 'string', value, { type: 'javascript', functionArgs });
+  setting(name, title, 'string', value, {
+    type: 'javascript',
+    functionArgs,
+    ...(FUNCTION_HELP[name] ? { helpId: FUNCTION_HELP[name] } : {}),
+  });
 
 /** One of several texts, each with its label. */
 export const choice = (
