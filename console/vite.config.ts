@@ -7,11 +7,16 @@ import { widgetFrame } from './build/widget-frame.ts';
 const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
 
 /** What pages of lists are made of: nothing that only an opened entity needs. */
-const LISTS = /src\/entity-page\/(entity-page|standard-columns|use-customer|ownership-actions|customer-filter)\./;
+const LISTS =
+  /src\/(entity-page\/(entity-page|standard-columns|use-customer|ownership-actions|customer-filter)|alarms\/alarm-originators)\./;
 
 /** The parts of them that lists of what happened have as well: nothing that needs the table of entities. */
 const LIST_PARTS =
   /src\/entity-page\/(list-header|filter-chip|filter-bar|columns|columns-menu|actions-menu|tab-address|entity-action|entity-link|list-failure|search-field|things|use-width|use-export-action)\./;
+
+/** What lists of alarms, one alarm and the widgets for them have, and what the two lists of them have besides. */
+const ALARMS = /src\/(api\/alarms|alarms\/(alarm-words|use-alarm-changes))\./;
+const ALARM_LISTS = /src\/(alarms\/use-alarm-list|pages\/alarms\/alarms-page)\./;
 
 /** How a window of time is chosen: on dashboards, and over lists of what happened. */
 const TIME_WINDOW = /src\/time-window\/time-window-chip\./;
@@ -63,6 +68,11 @@ export default defineConfig({
             { name: 'list-parts', test: LIST_PARTS, priority: 5.5 },
             { name: 'lists', test: LISTS, priority: 5 },
             { name: 'time-window', test: TIME_WINDOW, priority: 4 },
+            // Apart: a list of something else has one of them.
+            { name: 'history', test: /src\/entity-page\/tabs\/history-window\./, priority: 3.7 },
+            { name: 'alarm-texts', test: /src\/alarms\/texts\//, priority: 3.6 },
+            { name: 'alarms', test: ALARMS, priority: 3.5 },
+            { name: 'alarm-lists', test: ALARM_LISTS, priority: 3.4 },
             { name: 'details', test: /src\/entity-page\/(entity-details|add-dialog)\.tsx/, priority: 3 },
             { name: 'widgets', test: WIDGETS, minShareCount: 2, priority: 2 },
             {

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box, TextField } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,13 +16,13 @@ export function DateRangeEditor(props: {
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2 }}>
       <EndField
-        label={t('timeWindow.from')}
+        label={t('timeWindowPanel.from')}
         value={props.from}
         problem={props.fromProblem}
         onChange={(from) => props.onChange({ from })}
       />
       <EndField
-        label={t('timeWindow.to')}
+        label={t('timeWindowPanel.to')}
         value={props.to}
         problem={props.toProblem}
         onChange={(to) => props.onChange({ to })}

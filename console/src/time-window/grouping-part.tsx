@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { CALENDAR_INTERVALS } from '@signalbox/contract/calendar-interval';
 import { useTranslation } from 'react-i18next';
 import { fitsCalendar, usualLength } from './calendar-grouping.ts';
@@ -26,7 +27,7 @@ export function GroupingPart({ draft, problemOf, onEdit, maxDatapoints }: PanelP
   const max = maxInterval(length);
   return (
     <IntervalEditor
-      label={t('timeWindow.grouping')}
+      label={t('timeWindowPanel.grouping')}
       value={draft.grouping === 0 ? suitableInterval(length) : draft.grouping}
       min={min}
       max={max}
@@ -35,7 +36,7 @@ export function GroupingPart({ draft, problemOf, onEdit, maxDatapoints }: PanelP
       onChange={(grouping) => onEdit({ grouping, calendar: null })}
       others={CALENDAR_INTERVALS.filter(
         (interval) => interval === draft.calendar || fitsCalendar(interval, length),
-      ).map((interval) => ({ value: interval, label: t(`timeWindow.calendar.${interval}`) }))}
+      ).map((interval) => ({ value: interval, label: t(`timeWindowPanel.calendar.${interval}`) }))}
       other={draft.calendar}
       // Those who know no calendar get something like it.
       onOther={(calendar) => onEdit({ calendar, grouping: snappedInterval(usualLength(calendar), min, max) })}

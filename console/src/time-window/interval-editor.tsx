@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box, FormControlLabel, MenuItem, Select, Switch, TextField } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +62,7 @@ export function IntervalEditor<Other extends string = never>(props: {
           {props.label}
         </Box>
         <FormControlLabel
-          label={t('timeWindow.advanced')}
+          label={t('timeWindowPanel.advanced')}
           labelPlacement="start"
           control={
             <Switch
@@ -92,7 +93,7 @@ export function IntervalEditor<Other extends string = never>(props: {
                 type="number"
                 error={props.problem !== undefined}
                 value={Number.isNaN(shown[part]) ? '' : shown[part]}
-                helperText={t(`timeWindow.part.${part}`)}
+                helperText={t(`timeWindowPanel.part.${part}`)}
                 onChange={(event) => {
                   const next = {
                     ...shown,
@@ -107,7 +108,7 @@ export function IntervalEditor<Other extends string = never>(props: {
                   htmlInput: {
                     step: 1,
                     min: part === 'days' ? 0 : undefined,
-                    'aria-label': `${props.label}: ${t(`timeWindow.part.${part}`)}`,
+                    'aria-label': `${props.label}: ${t(`timeWindowPanel.part.${part}`)}`,
                     'aria-describedby': problemId,
                   },
                   formHelperText: { sx: { fontSize: 12, mt: 0.5 } },

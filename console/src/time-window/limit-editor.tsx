@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box, Slider, TextField } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +14,7 @@ export function LimitEditor(props: {
 }) {
   const { t } = useTranslation();
   const problemId = useId();
-  const label = t('timeWindow.limit');
+  const label = t('timeWindowPanel.limit');
   return (
     <>
       <Box sx={{ fontSize: 13, fontWeight: 550, minHeight: 32, display: 'flex', alignItems: 'center' }}>{label}</Box>

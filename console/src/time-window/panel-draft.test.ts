@@ -43,19 +43,19 @@ describe('the panel of a time window', () => {
   it('keeps both ends as they were typed and says what is wrong with which', () => {
     const typed = { ...PERIOD, from: '2026-11-10T00:00:00', to: '2026-01-01T00:00:00' };
     expect(opened(LIVE, typed)).toMatchObject(typed);
-    expect(problems(LIVE, typed)).toEqual({ to: { key: 'timeWindow.problem.order' } });
-    expect(problems(LIVE, { ...PERIOD, from: '' })).toEqual({ from: { key: 'timeWindow.problem.date' } });
+    expect(problems(LIVE, typed)).toEqual({ to: { key: 'timeWindowPanel.problem.order' } });
+    expect(problems(LIVE, { ...PERIOD, from: '' })).toEqual({ from: { key: 'timeWindowPanel.problem.date' } });
     expect(problems(LIVE, { ...PERIOD, from: text(NOW + HOUR), to: text(NOW + 2 * HOUR) })).toEqual({
-      from: { key: 'timeWindow.problem.future' },
+      from: { key: 'timeWindowPanel.problem.future' },
     });
     expect(problems(LIVE, { ...PERIOD, to: text(NOW + DAY) })).toEqual({});
   });
 
   it('says which lengths may be typed instead of changing them', () => {
-    expect(problems(LIVE, { realtimeMs: null })).toEqual({ realtimeMs: { key: 'timeWindow.problem.length' } });
+    expect(problems(LIVE, { realtimeMs: null })).toEqual({ realtimeMs: { key: 'timeWindowPanel.problem.length' } });
     expect(problems(LIVE, { realtimeMs: 400 * DAY })).toHaveProperty('realtimeMs.lengths.max', 365 * DAY);
     expect(problems(LIVE, { grouping: SECOND })).toEqual({
-      grouping: { key: 'timeWindow.problem.lengthBounds', lengths: { min: 87 * SECOND, max: 6171 * SECOND } },
+      grouping: { key: 'timeWindowPanel.problem.lengthBounds', lengths: { min: 87 * SECOND, max: 6171 * SECOND } },
     });
     expect(problems(LIVE, { aggregation: 'NONE', limit: '3' })).toHaveProperty('limit.values', { min: 7, max: 500 });
     expect(problems(LIVE, { aggregation: 'NONE', limit: '' })).toHaveProperty('limit');

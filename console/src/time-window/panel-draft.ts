@@ -141,9 +141,9 @@ export function editedDraft(draft: Draft, edit: Partial<Draft>): Draft {
 }
 
 function lengthProblem(length: number | null, min: number, max: number): DraftProblem | undefined {
-  if (length === null) return { key: 'timeWindow.problem.length' };
+  if (length === null) return { key: 'timeWindowPanel.problem.length' };
   if (length >= min && length <= max) return undefined;
-  return { key: 'timeWindow.problem.lengthBounds', lengths: { min, max } };
+  return { key: 'timeWindowPanel.problem.lengthBounds', lengths: { min, max } };
 }
 
 /** What is wrong with the draft, beside the field that it is about; empty when it can be used. */
@@ -162,17 +162,17 @@ export function draftProblems(
     note('historyMs', lengthProblem(draft.historyMs, SECOND, MAX_HISTORY));
   } else if (draft.historyType === HISTORY_FIXED) {
     const [from, to] = [inputTime(draft.from), inputTime(draft.to)];
-    if (from === undefined) note('from', { key: 'timeWindow.problem.date' });
-    else if (from > context.now) note('from', { key: 'timeWindow.problem.future' });
-    if (to === undefined) note('to', { key: 'timeWindow.problem.date' });
-    else if (from !== undefined && to <= from) note('to', { key: 'timeWindow.problem.order' });
+    if (from === undefined) note('from', { key: 'timeWindowPanel.problem.date' });
+    else if (from > context.now) note('from', { key: 'timeWindowPanel.problem.future' });
+    if (to === undefined) note('to', { key: 'timeWindowPanel.problem.date' });
+    else if (from !== undefined && to <= from) note('to', { key: 'timeWindowPanel.problem.order' });
   }
   if (!context.aggregation) return problems;
   if (draft.aggregation === 'NONE') {
     const limit = Number(draft.limit);
     const { maxDatapoints: max } = context;
     if (!Number.isInteger(limit) || limit < MIN_DATAPOINTS_LIMIT || limit > max)
-      note('limit', { key: 'timeWindow.problem.limit', values: { min: MIN_DATAPOINTS_LIMIT, max } });
+      note('limit', { key: 'timeWindowPanel.problem.limit', values: { min: MIN_DATAPOINTS_LIMIT, max } });
   } else if (!draft.calendar) {
     const length = draftLength(draft);
     if (length !== undefined && draft.grouping !== 0)

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box, Checkbox, FormControlLabel, MenuItem, Radio, RadioGroup, Select } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +15,7 @@ export function HideablePart(props: {
       {props.hide && (
         <FormControlLabel
           labelPlacement="top"
-          label={t('timeWindow.hide')}
+          label={t('timeWindowPanel.hide')}
           control={
             <Checkbox
               size="small"

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { intervalText } from './display.ts';
@@ -11,7 +12,7 @@ export function QuickRangeList(props: { window: TimeWindow; tab: number; onPick:
   return (
     <Box
       component="ul"
-      aria-label={t('timeWindow.quickRanges')}
+      aria-label={t('timeWindowPanel.quickRanges')}
       sx={{
         m: 0,
         p: 2,
@@ -53,7 +54,7 @@ export function QuickRangeList(props: { window: TimeWindow; tab: number; onPick:
             >
               {typeof range === 'number'
                 ? t('timeWindow.lastLive', { interval: intervalText(range, (key, values) => t(key, values ?? {})) })
-                : t([`timeWindow.quickRange.${range}`, `timeWindow.quick.${range}`])}
+                : t([`timeWindowPanel.quickRange.${range}`, `timeWindow.quick.${range}`])}
             </Box>
           </li>
         );

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { useTranslation } from 'react-i18next';
 import { DateRangeEditor } from './date-range-editor.tsx';
 import { intervalText } from './display.ts';
@@ -23,16 +24,16 @@ export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
   if (draft.tab === REALTIME_TAB) {
     return (
       <Choice
-        label={t('timeWindow.realtime')}
+        label={t('timeWindowPanel.realtime')}
         value={draft.realtimeType}
         onChange={(realtimeType) => onEdit({ realtimeType })}
         options={[
           {
             value: REALTIME_LAST_INTERVAL,
-            label: t('timeWindow.last'),
+            label: t('timeWindowPanel.last'),
             content: (
               <IntervalEditor
-                label={t('timeWindow.lastLength')}
+                label={t('timeWindowPanel.lastLength')}
                 value={draft.realtimeMs}
                 min={SECOND}
                 max={MAX_REALTIME}
@@ -44,7 +45,7 @@ export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
           },
           {
             value: REALTIME_INTERVAL,
-            label: t('timeWindow.interval'),
+            label: t('timeWindowPanel.interval'),
             content: (
               <QuickIntervalSelect
                 offered={CURRENT_QUICK_INTERVALS}
@@ -59,16 +60,16 @@ export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
   }
   return (
     <Choice
-      label={t('timeWindow.history')}
+      label={t('timeWindowPanel.history')}
       value={draft.historyType}
       onChange={(historyType) => onEdit({ historyType })}
       options={[
         {
           value: HISTORY_LAST_INTERVAL,
-          label: t('timeWindow.last'),
+          label: t('timeWindowPanel.last'),
           content: (
             <IntervalEditor
-              label={t('timeWindow.lastLength')}
+              label={t('timeWindowPanel.lastLength')}
               value={draft.historyMs}
               min={SECOND}
               max={MAX_HISTORY}
@@ -80,7 +81,7 @@ export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
         },
         {
           value: HISTORY_FIXED,
-          label: t('timeWindow.period'),
+          label: t('timeWindowPanel.period'),
           content: (
             <DateRangeEditor
               from={draft.from}
@@ -93,7 +94,7 @@ export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
         },
         {
           value: HISTORY_INTERVAL,
-          label: t('timeWindow.interval'),
+          label: t('timeWindowPanel.interval'),
           content: (
             <QuickIntervalSelect
               offered={QUICK_INTERVALS}
@@ -115,7 +116,7 @@ function QuickIntervalSelect(props: {
   const { t } = useTranslation();
   return (
     <LabelledSelect
-      label={t('timeWindow.interval')}
+      label={t('timeWindowPanel.interval')}
       value={props.offered.includes(props.value) ? props.value : 'CURRENT_DAY'}
       onChange={props.onChange}
       options={props.offered.map((interval) => ({ value: interval, label: t(`timeWindow.quick.${interval}`) }))}

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Box, Button, Tab, Tabs } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +37,7 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
   const [draft, setDraft] = useState(opened);
   const problems = draftProblems(draft, { now: Date.now(), maxDatapoints, aggregation: props.aggregation });
   const isWrong = Object.keys(problems).length > 0;
-  const reason = isWrong ? t('timeWindow.problem.some') : draft === opened ? t('timeWindow.unchanged') : '';
+  const reason = isWrong ? t('timeWindowPanel.problem.some') : draft === opened ? t('timeWindowPanel.unchanged') : '';
   const edit = (part: Partial<Draft>) => setDraft(editedDraft(draft, part));
   const problemOf = (field: DraftField) => {
     const problem = problems[field];
@@ -78,8 +79,8 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
           onChange={(_, tab: number) => edit({ tab })}
           sx={{ px: 4, borderBottom: '1px solid var(--line)', flex: 'none' }}
         >
-          <Tab value={REALTIME_TAB} label={t('timeWindow.realtime')} />
-          <Tab value={HISTORY_TAB} label={t('timeWindow.history')} />
+          <Tab value={REALTIME_TAB} label={t('timeWindowPanel.realtime')} />
+          <Tab value={HISTORY_TAB} label={t('timeWindowPanel.history')} />
         </Tabs>
       )}
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: { xs: 'column', sm: 'row' } }}>
@@ -93,12 +94,12 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
           {props.aggregation && !isHidden(draft.hideAggregation) && (
             <HideablePart hide={mayHide('hideAggregation')}>
               <LabelledSelect
-                label={t('timeWindow.aggregation')}
+                label={t('timeWindowPanel.aggregation')}
                 value={draft.aggregation}
                 onChange={(aggregation) => edit({ aggregation })}
                 options={AGGREGATION_TYPES.map((type) => ({
                   value: type,
-                  label: t(`timeWindow.aggregationType.${type}`),
+                  label: t(`timeWindowPanel.aggregationType.${type}`),
                 }))}
               />
             </HideablePart>
@@ -110,7 +111,7 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
           )}
           {props.timezone && !isHidden(draft.hideTimezone) && (
             <HideablePart hide={mayHide('hideTimezone')}>
-              <Box sx={{ fontSize: 13, fontWeight: 550, mb: 1.5 }}>{t('timeWindow.timezone')}</Box>
+              <Box sx={{ fontSize: 13, fontWeight: 550, mb: 1.5 }}>{t('timeWindowPanel.timezone')}</Box>
               <TimezoneSelect value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
             </HideablePart>
           )}
@@ -131,7 +132,7 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
         </Box>
         <Button onClick={props.onCancel}>{t('action.cancel')}</Button>
         <Button type="submit" variant="contained" color="primary" disabled={reason !== ''} aria-describedby={reasonId}>
-          {t('timeWindow.update')}
+          {t('timeWindowPanel.update')}
         </Button>
       </Box>
     </Box>

@@ -1,3 +1,4 @@
+import './panel/texts/texts.ts';
 import { Autocomplete, TextField } from '@mui/material';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,11 +33,11 @@ export function TimezoneSelect(props: {
           {...parameters}
           error={props.isWrong ?? false}
           placeholder={
-            props.placeholder ?? t('timeWindow.browserTime', { zone: browserTimezone().replaceAll('_', ' ') })
+            props.placeholder ?? t('timeWindowPanel.browserTime', { zone: browserTimezone().replaceAll('_', ' ') })
           }
           slotProps={{
             ...parameters.slotProps,
-            htmlInput: { ...parameters.slotProps.htmlInput, 'aria-label': t('timeWindow.timezone') },
+            htmlInput: { ...parameters.slotProps.htmlInput, 'aria-label': t('timeWindowPanel.timezone') },
           }}
         />
       )}

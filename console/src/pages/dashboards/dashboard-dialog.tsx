@@ -1,3 +1,4 @@
+import '../../dashboard/texts/texts.ts';
 import { Box, Button, Dialog, DialogActions, DialogContent } from '@mui/material';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import './texts/texts.ts';
+import '../../dashboard/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState } from 'react';
@@ -18,7 +18,7 @@ import { DashboardView } from '../../dashboard/dashboard-view.tsx';
 import type { DashboardDraft } from '../../dashboard-editor/drafts.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { UserMenu } from '../../shell/user-menu.tsx';
-import { downloadDashboard } from './download.ts';
+import { exportDashboard } from './export-dashboard.ts';
 
 const loadEditor = async () => (await import('../../dashboard-editor/dashboard-editor.tsx')).DashboardEditor;
 const DashboardEditor = lazyPart(loadEditor);
@@ -94,7 +94,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     hideToolbar: address.get('hideToolbar') === 'true',
     embedded,
     dashboards: claims?.isPublic ? undefined : dashboards,
-    onExport: () => downloadDashboard(shown),
+    onExport: () => exportDashboard(shown),
     onOpenDashboard: open,
     userMenu: forceFullscreen && !claims?.isPublic ? <UserMenu /> : null,
   };

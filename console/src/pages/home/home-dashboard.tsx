@@ -1,7 +1,7 @@
 import type { HomeDashboard } from '@signalbox/contract/dashboard';
 import { useNavigate } from 'react-router';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
-import { downloadDashboard } from '../dashboards/download.ts';
+import { exportDashboard } from '../dashboards/export-dashboard.ts';
 
 /** The dashboard that stands in place of the home page. */
 export function HomeDashboardView({ dashboard }: { dashboard: HomeDashboard }) {
@@ -13,7 +13,7 @@ export function HomeDashboardView({ dashboard }: { dashboard: HomeDashboard }) {
       hideToolbar={dashboard.hideDashboardToolbar}
       embedded
       dashboards={undefined}
-      onExport={() => downloadDashboard(dashboard)}
+      onExport={() => exportDashboard(dashboard)}
       onOpenDashboard={(id, newTab, state) => {
         const address = `/dashboards/${id}${state ? `?state=${encodeURIComponent(state)}` : ''}`;
         if (newTab) window.open(address, '_blank', 'noopener');
