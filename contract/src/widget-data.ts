@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CALENDAR_INTERVALS } from './calendar-interval.ts';
 import {
   alarmDataPageLinkSchema,
   entityCountQuerySchema,
@@ -45,6 +46,8 @@ const seriesSourceSchema = z.object({
   aggregation: z.enum(AGGREGATIONS),
   /** Length of buckets in ms; of no meaning without an aggregation. */
   interval: z.int().check(z.gte(MIN_INTERVAL)),
+  /** Buckets of the calendar of a zone in place of those of `interval`. */
+  calendar: z.optional(z.object({ zone: z.string().check(z.maxLength(64)), interval: z.enum(CALENDAR_INTERVALS) })),
   /** What the column of periods says of its rows, where there is one. */
   period: z.optional(title),
 });

@@ -41,15 +41,22 @@ export default function WidgetDataDialog(props: { title: string; followed: Follo
     ...(computed.length > 0 ? [t('export.widget.computed', { keys: computed.join(', ') })] : []),
     ...(processed.length > 0 ? [t('export.widget.processed', { keys: processed.join(', ') })] : []),
   ];
+  function shownAs(): string {
+    if (!grouping) return '';
+    const aggregation = t(`timeWindow.aggregationShort.${grouping.type}`);
+    if (grouping.calendar) {
+      return t('export.widget.asShownBy', {
+        aggregation,
+        calendar: t(`timeWindow.calendarShort.${grouping.calendar}`),
+      });
+    }
+    const interval = intervalText(grouping.interval, (key, values) => t(key, values ?? {}));
+    return t('export.widget.asShown', { aggregation, interval });
+  }
   const labels: Record<TableChoice, string> = {
     latest: t('export.widget.latest'),
     latestWithTimes: t('export.widget.latestWithTimes'),
-    asShown: grouping
-      ? t('export.widget.asShown', {
-          aggregation: t(`timeWindow.aggregationShort.${grouping.type}`),
-          interval: intervalText(grouping.interval, (key, values) => t(key, values ?? {})),
-        })
-      : '',
+    asShown: shownAs(),
     allPoints: t('export.widget.allPoints'),
     alarms: t('export.widget.alarms'),
   };

@@ -6,6 +6,7 @@ import {
   choicesOf,
   computedKeys,
   type FollowedByWidget,
+  groupingOf,
   processedKeys,
   type TableWords,
   widgetTable,
@@ -85,6 +86,21 @@ describe('the table of a chart', () => {
     expect(widgetTable(followed, 'allPoints', file, words)).toMatchObject({ sources: [{ aggregation: 'NONE' }] });
     const raw = { datasources: [source([key('p')])], window: history, stateData: true };
     expect(choicesOf(chart([], { data: { kind: 'timeseries', options: raw } }))).toEqual(['allPoints']);
+  });
+
+  it('has buckets of the calendar where the chart has them, and none in every stored point', () => {
+    const year = { startTimeMs: START, endTimeMs: START + 300 * DAY };
+    const window: TimeWindow = {
+      ...history,
+      history: { ...history.history, intervalType: 'MONTH', fixedTimewindow: year },
+    };
+    const options = { datasources: [source([key('p')])], window, stateData: false };
+    const followed = chart([], { data: { kind: 'timeseries', options } });
+    expect(groupingOf(followed)).toMatchObject({ type: 'AVG', calendar: 'MONTH' });
+    expect(widgetTable(followed, 'asShown', file, words)).toMatchObject({
+      sources: [{ aggregation: 'AVG', calendar: { zone: 'UTC', interval: 'MONTH' } }],
+    });
+    expect(JSON.stringify(widgetTable(followed, 'allPoints', file, words))).not.toContain('MONTH');
   });
 
   it('has one column for keys that are called the same in several sources, and two within one', () => {

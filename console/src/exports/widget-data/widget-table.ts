@@ -1,3 +1,4 @@
+import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { ExportFormat } from '@signalbox/contract/list-export';
 import type { WidgetDataInput } from '@signalbox/contract/widget-data';
 import { type SubscriptionWindow, subscriptionWindow } from '../../time-window/subscription-window.ts';
@@ -75,11 +76,14 @@ function windowOf(
 }
 
 /** How points are put together as they are shown; undefined where they are not. */
-export function groupingOf(followed: FollowedByWidget): { type: string; interval: number } | undefined {
+export function groupingOf(
+  followed: FollowedByWidget,
+): { type: string; interval: number; calendar?: CalendarInterval } | undefined {
   const history = historyOf(followed);
   if (!history) return undefined;
-  const { type, interval } = windowOf(followed, history).aggregation;
-  return type === 'NONE' ? undefined : { type, interval };
+  const { type, interval, calendar } = windowOf(followed, history).aggregation;
+  if (type === 'NONE') return undefined;
+  return { type, interval, ...(calendar ? { calendar: calendar.interval } : {}) };
 }
 
 const keysOf = ({ data }: FollowedByWidget): readonly DataKey[] =>
@@ -171,6 +175,7 @@ function seriesTable(followed: FollowedByWidget, isRaw: boolean, words: TableWor
               endTs: Math.max(0, Math.ceil(range.endTs)),
               aggregation: isRaw ? 'NONE' : aggregation.type,
               interval: Math.max(1000, Math.floor(aggregation.interval)),
+              ...(aggregation.calendar && !isRaw ? { calendar: aggregation.calendar } : {}),
               ...(parts.length > 1 ? { period } : {}),
             },
           ]

@@ -7,7 +7,7 @@ const MAX_WAITING = 60_000;
 const READ = { least: 250, most: 5000 };
 
 /** Which points of a series. */
-export type SeriesRange = Pick<SeriesQuery, 'startTs' | 'endTs' | 'aggregation' | 'interval'>;
+export type SeriesRange = Pick<SeriesQuery, 'startTs' | 'endTs' | 'aggregation' | 'interval' | 'calendar'>;
 
 /** What series have at a time, by their place. */
 export interface MergedRow {
@@ -41,7 +41,9 @@ export async function* mergedSeries(
   /** Reads on, until there are points or there is nothing left. */
   async function fill(key: string, cursor: Cursor): Promise<void> {
     while (cursor.at >= cursor.points.length && !cursor.isAtEnd) {
-      const endTs = isRaw ? range.endTs : Math.min(range.endTs, cursor.from + size * range.interval);
+      // Days and longer are few.
+      const isWhole = isRaw || range.calendar !== undefined;
+      const endTs = isWhole ? range.endTs : Math.min(range.endTs, cursor.from + size * range.interval);
       cursor.points =
         cursor.from >= range.endTs
           ? []

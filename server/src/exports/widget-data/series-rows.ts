@@ -1,3 +1,4 @@
+import { CALENDAR_LENGTH } from '@signalbox/contract/calendar-interval';
 import type { EntityData } from '@signalbox/contract/entity-query';
 import type { SeriesSource, WidgetDataOf } from '@signalbox/contract/widget-data';
 import type { ValueRights } from '../../access/value-rights.ts';
@@ -6,7 +7,7 @@ import type { SecurityUser } from '../../http/security-user.ts';
 import type { SeriesHistory } from '../../telemetry/series-store.ts';
 import type { Cell } from '../cells.ts';
 import { type FindParts, foundEntities, nameOf } from './found-entities.ts';
-import type { TimeText } from './local-time.ts';
+import { type TimeText, timeTextIn } from './local-time.ts';
 import { mergedSeries } from './merged-series.ts';
 import { cellOfText, cellOfValue } from './value-cells.ts';
 
@@ -15,8 +16,9 @@ export interface SeriesParts {
   history: SeriesHistory;
 }
 
-/** Buckets of a series. */
+/** Buckets of a series; those of the calendar are counted one by one. */
 const MAX_BUCKETS = 1_000_000;
+const MAX_CALENDAR_BUCKETS = 50_000;
 
 /** A row for each time at which an entity has a value: time, entity, period, and the values of the keys. */
 export function seriesRows(
@@ -25,10 +27,15 @@ export function seriesRows(
   { titles, columns, sources }: WidgetDataOf<'timeseries'>,
   text: TimeText,
 ): { titles: string[]; rows: AsyncGenerator<Cell[]> } {
-  for (const { startTs, endTs, aggregation, interval } of sources) {
+  for (const { startTs, endTs, aggregation, interval, calendar } of sources) {
     if (endTs < startTs) throw badRequest(`Incorrect time range: endTs ${endTs} is before startTs ${startTs}.`);
-    if (aggregation !== 'NONE' && (endTs - startTs) / interval > MAX_BUCKETS) {
-      throw badRequest(`More than ${MAX_BUCKETS} intervals are too many. Please take a longer interval.`);
+    if (aggregation === 'NONE') continue;
+    // Refuses a zone that there is not.
+    if (calendar) timeTextIn(calendar.zone);
+    const max = calendar ? MAX_CALENDAR_BUCKETS : MAX_BUCKETS;
+    const length = calendar ? CALENDAR_LENGTH[calendar.interval] : interval;
+    if ((endTs - startTs) / length > max) {
+      throw badRequest(`More than ${max} intervals are too many. Please take a longer interval.`);
     }
   }
   const hasPeriods = titles.period !== undefined;
@@ -44,8 +51,9 @@ export function seriesRows(
       if (type !== 'TIME_SERIES') always[column] = cellOfText(latest[type]?.[key]);
     }
     const names = [...new Set(series.map(({ key }) => key))];
-    const { startTs, endTs, aggregation, interval } = source;
-    const range = { startTs, endTs, aggregation, interval };
+    const { startTs, endTs, aggregation, interval, calendar } = source;
+    const isByCalendar = calendar && aggregation !== 'NONE';
+    const range = { startTs, endTs, aggregation, interval, ...(isByCalendar ? { calendar } : {}) };
     for await (const row of mergedSeries((query) => parts.history.read(entityId, query), names, range)) {
       const cells = [...always];
       for (const { key, column } of series) {

@@ -83,6 +83,17 @@ describe('the data of a chart', () => {
     expect(rows[0]).toEqual(['2026-03-01T01:00:30.000+01:00', "'=A", '29.5']);
   });
 
+  it('are months of the zone where the chart shows months', async () => {
+    const month = { zone: 'Europe/Vienna', interval: 'MONTH' };
+    const range = { startTs: START - 3 * 86_400_000, endTs: START + 31 * 86_400_000 };
+    const source = { query: only(devices.b), ...range, aggregation: 'COUNT', interval: 30 * 86_400_000 };
+    // March begins an hour before the first point, which is at midnight UTC.
+    const [, ...rows] = await rowsOf(series({ ...source, calendar: month }));
+    expect(rows.map(([, name, count]) => [name, count])).toEqual([['B', '3']]);
+    const [, ...fixed] = await rowsOf(series({ ...source, startTs: START - 30 * 86_400_000 + 700 }));
+    expect(fixed.map(([, , count]) => count)).toEqual(['1', '2']);
+  });
+
   it('have several keys and entities, values that stay, the period of a comparison, and no formulas', async () => {
     const keys = [POWER, { ...POWER, key: 'state', column: 1 }, { type: 'ATTRIBUTE', key: 'site', column: 2 }];
     const source = series({ query: only(devices.b), keys, period: 'Shown' }).sources[0];
@@ -110,6 +121,11 @@ describe('the data of a chart', () => {
     ['a zone that there is not', series({}, { timezone: 'Moon/Base' })],
     ['a range that ends before it begins', series({ endTs: START - 1 })],
     ['more intervals than a file can hold', series({ startTs: 0, aggregation: 'AVG', interval: 1000 })],
+    ['a calendar of no zone', series({ aggregation: 'AVG', calendar: { zone: 'Moon/Base', interval: 'DAY' } })],
+    [
+      'more days than a file can hold',
+      series({ endTs: 8e15, aggregation: 'AVG', calendar: { zone: 'UTC', interval: 'DAY' } }),
+    ],
     ['another kind of file', series({}, { format: 'pdf' })],
     ['no source', series({}, { sources: [] })],
   ])('are refused with %s', async (_, body) => {
