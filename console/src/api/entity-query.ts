@@ -1,4 +1,4 @@
-import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import { type EntityCountQuery, entityQueryRoutes } from '@signalbox/contract/entity-query';
 import { call } from './client.ts';
 
 export interface NamedEntity {
@@ -56,4 +56,13 @@ export async function findNamedEntities(
     return { ...row.entityId, name, label: fields?.label?.value || name };
   });
   return { entities, total: page.totalElements };
+}
+
+/** How many entities of a kind pass these filters. Errors are the caller's to show. */
+export function countEntities(
+  entityType: 'DEVICE' | 'ASSET',
+  keyFilters: EntityCountQuery['keyFilters'],
+): Promise<number> {
+  const body: EntityCountQuery = { entityFilter: { type: 'entityType', entityType }, keyFilters };
+  return call(entityQueryRoutes.countEntitiesByQuery, { body }, { ignoreErrors: true, ignoreLoading: true });
 }

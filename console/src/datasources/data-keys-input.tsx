@@ -4,14 +4,14 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { Combobox } from '../controls/combobox.tsx';
+import { moved } from '../controls/drag-order.ts';
+import { useDragOrder } from '../controls/use-drag-order.ts';
 import type { DataKey, Datasource } from '../widgets/model.ts';
 import { DataKeyDialog } from './data-key-dialog.tsx';
-import { moved } from './drag-order.ts';
 import { KeyChip } from './key-chip.tsx';
 import { keyTypesOf, newDataKey } from './new-data-key.ts';
 import { meantKey, type OfferedKey, offeredKeys } from './offered-keys.ts';
 import type { SourceOffer } from './source-offer.ts';
-import { useDragOrder } from './use-drag-order.ts';
 import { useKeysInUse } from './use-keys-in-use.ts';
 
 const idOf = ({ type, name, isNew }: OfferedKey) => `${isNew ? 'new' : 'known'} ${type} ${name}`;

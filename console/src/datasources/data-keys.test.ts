@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { moved, nearestBox } from '../controls/drag-order.ts';
 import type { DataKey, Datasource, WidgetConfig, WidgetKind } from '../widgets/model.ts';
 import { paletteColor } from '../widgets/runtime/palette.ts';
 import { withPostProcessing } from './check-data-key.ts';
 import { datasourceProblems, type SourceLimits } from './check-sources.ts';
-import { moved, nearestBox } from './drag-order.ts';
 import { firstKeys, newDataKey, newDatasource, withSourceType } from './new-data-key.ts';
 
 const key = (name: string, more: Partial<DataKey> = {}): DataKey => ({

@@ -2,16 +2,16 @@ import './texts/texts.ts';
 import { Box, Button, FormHelperText } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { moved } from '../controls/drag-order.ts';
 import { Icon } from '../controls/icon.tsx';
+import { useDragOrder } from '../controls/use-drag-order.ts';
 import type { Datasource } from '../widgets/model.ts';
 import type { SourceProblems } from './check-sources.ts';
 import { DatasourceFields, useProblemWords } from './datasource-fields.tsx';
-import { moved } from './drag-order.ts';
 import { LineButton } from './named-list.tsx';
 import { newDatasource } from './new-data-key.ts';
 import { alarmFieldWords } from './offered-keys.ts';
 import type { SourceOffer } from './source-offer.ts';
-import { useDragOrder } from './use-drag-order.ts';
 
 /** The datasources of a widget in their order: added, removed, moved by dragging or with buttons. */
 export function DatasourcesInput(props: {

@@ -14,6 +14,7 @@ import type { FormProblems } from '../entity-page/form.ts';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import { editedKeyFilters, storedKeyFilters, userInfoOf } from './dashboard-filter.ts';
+import { FoundByConditions } from './found-by-conditions.tsx';
 import { ENTITY_FIELDS, entityFieldWords } from './offered-keys.ts';
 import { UserInfoFields } from './user-info-fields.tsx';
 
@@ -120,7 +121,7 @@ export function FilterDialog(props: {
       isLong
       onSubmit={submit}
       onClose={props.onClose}
-      contentSx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', minHeight: { sm: 420 } }}
+      contentSx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', minHeight: { sm: 420 }, pb: 0 }}
     >
       <Box data-field="filter">
         <TextInput
@@ -146,6 +147,22 @@ export function FilterDialog(props: {
         problems={submission.problems}
         onChange={(keyFilters) => change({ ...draft, keyFilters })}
       />
+      <Box
+        data-form-foot=""
+        sx={{
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 1,
+          py: 3,
+          background: 'var(--surface)',
+          borderTop: '1px solid var(--line-2)',
+        }}
+      >
+        <FoundByConditions
+          keyFilters={draft.keyFilters}
+          isComplete={fields.every(({ name, problem }) => name === 'filter' || problem === undefined)}
+        />
+      </Box>
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureLine } from '../controls/error-text.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -32,9 +33,19 @@ function Line({ found, filter }: { found: FoundEntities; filter: AliasFilter }) 
 
 /** How many entities a filter finds, and the first of them, while it is edited. */
 export function FoundByFilter({ filter, isComplete }: { filter: AliasFilter; isComplete: boolean }) {
-  const { t } = useTranslation();
   const found = useFoundEntities(filter, isComplete, useViewer());
   const isWrong = found.status === 'error' || (found.status === 'ready' && found.total === 0);
+  return (
+    <FoundLine isWrong={isWrong} onRetry={found.status === 'error' ? found.retry : undefined}>
+      <Line found={found} filter={filter} />
+    </FoundLine>
+  );
+}
+
+/** What was found, in a line of its own. */
+export function FoundLine(props: { isWrong: boolean; onRetry: (() => void) | undefined; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { isWrong } = props;
   return (
     <Box
       role="status"
@@ -54,11 +65,9 @@ export function FoundByFilter({ filter, isComplete }: { filter: AliasFilter; isC
       <Box sx={{ lineHeight: 0, mt: '1px', flex: 'none' }}>
         <Icon name={isWrong ? 'warning' : 'search'} size={16} />
       </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Line found={found} filter={filter} />
-      </Box>
-      {found.status === 'error' && (
-        <Button size="small" onClick={found.retry}>
+      <Box sx={{ flex: 1, minWidth: 0 }}>{props.children}</Box>
+      {props.onRetry && (
+        <Button size="small" onClick={props.onRetry}>
           {t('action.retry')}
         </Button>
       )}
