@@ -78,7 +78,7 @@ describe('a device profile', () => {
     const telemetry = dialog.getByRole('textbox', { name: 'Schema of telemetry' });
     await telemetry.fill('message M {\ndouble t = 1;\n}');
     await dialog.getByRole('button', { name: 'Tidy: Schema of telemetry' }).click();
-    await expect.poll(() => telemetry.locator('.cm-line').allTextContents()).toContain('  double t = 1;');
+    await expect.poll(() => telemetry.locator('.cm-line').allTextContents()).toContain('    double t = 1;');
     await dialog.getByRole('button', { name: 'Full screen: Schema of telemetry' }).click();
     const large = page.getByRole('dialog', { name: 'Schema of telemetry' });
     expect((await large.getByRole('textbox').boundingBox())?.width).toBeGreaterThan(1000);

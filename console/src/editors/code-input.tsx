@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { FieldHelp } from '../help/field-help.tsx';
 import { CodeEditor } from './code-editor.tsx';
-import { tidyCode } from './tidy-code.ts';
+import { isTidied, tidyCode } from './tidy-code.ts';
 
 /** The first line of what a library says, without the picture of the code below it. */
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -28,11 +28,11 @@ export function CodeInput({
   const [untidy, setUntidy] = useState<{ code: string; reason: string }>();
   const hadChoices = useRef(false);
   const titleId = useId();
-  const canTidy = !readOnly && (tidy !== undefined || language !== 'text');
+  const canTidy = !readOnly && (tidy !== undefined || isTidied(language));
 
   const tidyNow = async () => {
     try {
-      const tidied = tidy || language === 'text' ? (tidy?.(value) ?? value) : await tidyCode(language, value);
+      const tidied = tidy ? tidy(value) : isTidied(language) ? await tidyCode(language, value) : value;
       setUntidy(undefined);
       if (tidied !== value) onChange?.(tidied);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'prettier';
 import type { CodeLanguage } from './code-languages.ts';
 
-type Tidied = Exclude<CodeLanguage, 'text'>;
+type Tidied = Exclude<CodeLanguage, 'text' | 'protobuf'>;
 
 const script = () => [import('prettier/plugins/babel'), import('prettier/plugins/estree')];
 
@@ -13,6 +13,9 @@ const PARSERS: Readonly<Record<Tidied, readonly [parser: string, fetchPlugins: (
   css: ['css', () => [import('prettier/plugins/postcss')]],
   markdown: ['markdown', () => [import('prettier/plugins/markdown')]],
 };
+
+/** Whether `tidyCode` knows a language. */
+export const isTidied = (language: CodeLanguage): language is Tidied => language in PARSERS;
 
 /**
  * Code as people write it: lines as far in as they belong, one way to set spaces. Scripts are bodies of functions.

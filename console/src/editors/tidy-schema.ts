@@ -1,4 +1,4 @@
-const INDENT = '  ';
+const INDENT = '    ';
 
 /** A line of a schema without its comments and the text in its quotes. */
 function bare(line: string, isInComment: boolean): { code: string; isInComment: boolean } {

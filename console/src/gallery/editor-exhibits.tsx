@@ -72,6 +72,7 @@ const CODE = {
   css: '.card { color: tomato; }\n.card b{font-size:24px}',
   markdown: '## Pump 7\n\nTemperature: **${temperature:1}**',
   json: '{"a":1,"b":[true,null]}',
+  protobuf: 'syntax = "proto3";\nmessage Reading {\ndouble temperature = 1; // °C\n}',
 } as const;
 
 function CodeExhibit() {
