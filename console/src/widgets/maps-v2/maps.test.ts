@@ -12,6 +12,7 @@ import { areaValue, ringsOf, withNewPoint, withoutPoint, withPoint } from './pol
 import { groundOf, isTileAddress } from './providers.ts';
 import { savedValues } from './save-place.ts';
 import { headingOf, rowsAt, stepTimes, tripSteps } from './trip-model.ts';
+import { anchorTimes } from './trip-points.ts';
 import { tripSettings } from './trip-settings.ts';
 
 const KEYS = { lat: 'latitude', lng: 'longitude', onPicture: false };
@@ -230,6 +231,13 @@ describe('trips', () => {
     );
     expect(strokes.map(([, tip]) => tip?.x)).toEqual([10, 60]);
     expect([lengthOf('20px', 10), lengthOf('5%', 200), lengthOf('?', 1)]).toEqual([20, 10, 0]);
+  });
+
+  it('stop at the points that a function chooses', () => {
+    const at = (time: number) => ({ key: '0', lat: 0, lng: 0, time, color: '' });
+    const settings = { usePointAsAnchor: true, pointAsAnchorFunction: 'return true;' };
+    expect(anchorTimes(settings, [at(20), at(10), at(20)])).toEqual([10, 20]);
+    expect(anchorTimes({ ...settings, usePointAsAnchor: false }, [at(20)])).toEqual([]);
   });
 
   it('are played as the settings say', () => {

@@ -2,6 +2,8 @@ import './texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { HistoryPlayer } from '../../controls/history-player.tsx';
+import type { Playing } from '../../controls/history-steps.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { actionsOf } from '../actions.ts';
@@ -18,8 +20,7 @@ import { createLooks } from './marker-looks.ts';
 import { mapEntities } from './place-values.ts';
 import { safeColor } from './safe-color.ts';
 import { rowsAt, tripsOf } from './trip-model.ts';
-import { type Playing, TripPlayer, useSteps } from './trip-player.tsx';
-import { shownPoints } from './trip-points.ts';
+import { anchorTimes, shownPoints } from './trip-points.ts';
 import { tripSettings } from './trip-settings.ts';
 import { useDecorations } from './use-decorations.ts';
 import { type KnownGround, useGround } from './use-ground.ts';
@@ -55,7 +56,6 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
   const [open, setOpen] = useState<{ key: string; atSide: boolean }>();
   const at = Math.min(playing.at, Math.max(0, times.length - 1));
   const time = times[at] ?? 0;
-  useSteps({ ...playing, at }, times.length, () => setPlaying((now) => ({ ...now, at: now.at + 1 })));
 
   const entities = useMemo(
     () =>
@@ -167,10 +167,12 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
           </Box>
         )}
       </Box>
-      <TripPlayer
+      <HistoryPlayer
+        label={t('trip.player')}
         times={times}
+        anchors={anchorTimes(settings, points)}
         playing={{ ...playing, at }}
-        onChange={(change) => setPlaying((now) => ({ ...now, ...change }))}
+        onChange={setPlaying}
       />
     </Box>
   );

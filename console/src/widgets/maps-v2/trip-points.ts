@@ -27,3 +27,9 @@ export function shownPoints(
     shown && !shown[index] ? [] : [{ key: trip.key, lat, lng, time, color: safeColor(colors?.[index], own) }],
   );
 }
+
+/** Where the player stops: at the points that a function of the settings chooses; without one, at every step. */
+export function anchorTimes(settings: Settings, points: readonly MapPoint[]): number[] {
+  if (settings.usePointAsAnchor !== true || !settings.pointAsAnchorFunction) return [];
+  return [...new Set(points.map(({ time }) => time))].sort((a, b) => a - b);
+}

@@ -1,0 +1,89 @@
+import './texts/texts.ts';
+import { Box, IconButton, MenuItem, Select, Slider } from '@mui/material';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../i18n/format.ts';
+import { neighbourStep, nextTick, PLAYER_SPEEDS, type Playing, started } from './history-steps.ts';
+import { Icon, type IconName } from './icon.tsx';
+
+/**
+ * Plays what was: to the start, back, play or pause, on, to the end, how fast, and the time to look at. Every way to a time
+ * but playing ends the playing.
+ */
+export function HistoryPlayer(props: {
+  /** What is played, for those who hear it. */
+  label: string;
+  /** Of the steps, ascending, on the displayed clock. */
+  times: readonly number[];
+  /** Where "back" and "on" lead to; absent: a step. */
+  anchors?: readonly number[];
+  playing: Playing;
+  onChange: (playing: Playing) => void;
+}) {
+  const { t } = useTranslation();
+  const { times, playing, onChange } = props;
+  const count = times.length;
+  const last = Math.max(0, count - 1);
+  const at = Math.min(playing.at, last);
+  const { isPlaying, speed } = playing;
+  const runs = isPlaying && at < last;
+
+  const tick = useRef(() => undefined as unknown);
+  tick.current = () => onChange(nextTick({ ...playing, at }, count));
+  useEffect(() => {
+    if (!runs) return;
+    const timer = setInterval(() => tick.current(), 1000 / speed);
+    return () => clearInterval(timer);
+  }, [runs, speed]);
+
+  const goTo = (next: number) => onChange({ ...playing, at: next, isPlaying: false });
+  const goOn = (direction: -1 | 1) => goTo(neighbourStep(times, at, direction, props.anchors));
+  const button = (icon: IconName, name: string, run: () => void) => (
+    <IconButton size="small" aria-label={name} disabled={count === 0} onClick={run}>
+      <Icon name={icon} size={18} />
+    </IconButton>
+  );
+  const now = times[at];
+  const time = now === undefined ? t('player.noData') : formatDateTime(now);
+  return (
+    <Box role="group" aria-label={props.label} sx={{ pt: 1, flex: 'none', direction: 'ltr' }}>
+      <Box sx={{ px: 2 }}>
+        <Slider
+          size="small"
+          aria-label={t('player.time')}
+          disabled={count === 0}
+          min={0}
+          max={Math.max(1, last)}
+          value={at}
+          getAriaValueText={() => time}
+          onChange={(_, value) => goTo(Number(value))}
+        />
+      </Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 0.5 }}>
+        {button('first', t('player.toStart'), () => goTo(0))}
+        {button('chevronLeft', t('player.back'), () => goOn(-1))}
+        {runs
+          ? button('pause', t('player.pause'), () => onChange({ ...playing, at, isPlaying: false }))
+          : button('play', t('player.play'), () => onChange(started({ ...playing, at }, count)))}
+        {button('chevronRight', t('player.on'), () => goOn(1))}
+        {button('last', t('player.toEnd'), () => goTo(last))}
+        <Select
+          size="small"
+          value={speed}
+          onChange={(event) => onChange({ ...playing, at, speed: Number(event.target.value) })}
+          inputProps={{ 'aria-label': t('player.speed') }}
+          sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}
+        >
+          {PLAYER_SPEEDS.map((value) => (
+            <MenuItem key={value} value={value}>
+              {t('player.times', { value })}
+            </MenuItem>
+          ))}
+        </Select>
+        <Box className="num" dir="auto" sx={{ ml: 'auto', fontSize: 12, color: 'text.secondary' }}>
+          {time}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
