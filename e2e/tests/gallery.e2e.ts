@@ -51,6 +51,10 @@ describe('the gallery while the console is developed', () => {
           'Queue',
           'Relation type',
           'Dashboard',
+          'Code',
+          'History player',
+          'Time window',
+          'Lengths, periods and zones',
         ]),
       );
   });
@@ -113,6 +117,34 @@ describe('the gallery while the console is developed', () => {
     await field.fill('high');
     await page.getByRole('option', { name: 'HighPriority' }).click();
     expect(await field.inputValue()).toBe('HighPriority');
+  });
+
+  it('plays a history by keys, step by step and from anchor to anchor', async () => {
+    const player = (name: string) => group('History player', name);
+    const slider = (name: string) => player(name).getByRole('slider');
+    const at = (name: string) => expect.poll(() => slider(name).getAttribute('aria-valuenow'));
+    const press = async (name: string, button: string) => {
+      await player(name).getByRole('button', { name: button, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await slider('At the start').focus();
+    await page.keyboard.press('ArrowRight');
+    await at('At the start').toBe('1');
+    await press('At the start', 'To the end');
+    await at('At the start').toBe('59');
+    // Played to its end, it begins again, and stops there once more.
+    await player('At the start').getByRole('combobox', { name: 'Speed' }).click();
+    await page.getByRole('option', { name: '25×' }).click();
+    await press('At the start', 'Play');
+    await player('At the start').getByRole('button', { name: 'Pause' }).waitFor();
+    await player('At the start').getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await at('At the start').toBe('59');
+    for (const step of ['40', '20', '20']) {
+      await press('At the end, with anchors', 'A step back');
+      await at('At the end, with anchors').toBe(step);
+    }
+    await player('Without values').getByText('No data found').waitFor();
+    expect(await player('Without values').getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
   });
 
   it('fits a phone', async () => {

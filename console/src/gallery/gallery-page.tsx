@@ -5,6 +5,7 @@ import { DatasourceExhibits } from './datasource-exhibits.tsx';
 import { EditorExhibits } from './editor-exhibits.tsx';
 import { FormExhibits } from './form-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
+import { TimeExhibits } from './time-exhibits.tsx';
 
 /** Every control in all its states, for those who work on them: only in `npm run dev`, and never translated. */
 export function GalleryPage() {
@@ -16,6 +17,7 @@ export function GalleryPage() {
       <PickerExhibits />
       <ControlExhibits />
       <DatasourceExhibits />
+      <TimeExhibits />
       <EditorExhibits />
       <FormExhibits />
       <ConfigExhibits />

@@ -55,7 +55,8 @@ export function TimeWindowChip(props: ChipProps) {
   const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
   const fixedRange = !props.isEdit && value.hideInterval === true;
   // Nothing is left to change when everything is hidden from viewers.
-  const isFixed = fixedRange && value.hideAggregation === true && value.hideAggInterval === true;
+  const hidesGrouping = value.hideAggregation === true && value.hideAggInterval === true;
+  const isFixed = fixedRange && (!props.aggregation || hidesGrouping);
   const close = () => setOpen(false);
   return (
     <Box sx={{ display: 'inline-flex', alignItems: 'center', minWidth: 0, maxWidth: '100%', flex: '0 1 auto' }}>

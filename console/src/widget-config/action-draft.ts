@@ -1,3 +1,4 @@
+import { moved } from '../controls/drag-order.ts';
 import type { ActionDescriptor, WidgetKind } from '../widgets/model.ts';
 import { ACTION_TYPES, type ActionType, DISPLAY_MEMBERS, type Display, MEMBERS } from './action-types.ts';
 
@@ -80,6 +81,18 @@ export function withAction(
   for (const [name, kept] of Object.entries(actions)) if (name !== source) next[name] = [...kept];
   if (list.length > 0) next[source] = list;
   return next;
+}
+
+/** The actions with one of a source at another place among them. */
+export function withMovedAction(
+  actions: Actions,
+  source: string,
+  from: number,
+  to: number,
+): Record<string, ActionDescriptor[]> {
+  return Object.fromEntries(
+    Object.entries(actions).map(([name, list]) => [name, name === source ? moved(list, from, to) : [...list]]),
+  );
 }
 
 /** Whether another action of the source has the name. */

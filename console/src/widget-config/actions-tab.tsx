@@ -1,56 +1,17 @@
 import './texts/texts.ts';
-import { Box, Button, IconButton, Tooltip } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { lazyPart } from '../controls/lazy-part.tsx';
 import type { ActionDescriptor, WidgetConfig, WidgetKind } from '../widgets/model.ts';
-import { NamedIcon } from '../widgets/named-icon.tsx';
 import type { EditedAction } from './action-dialog.tsx';
-import { withAction } from './action-draft.ts';
+import { withAction, withMovedAction } from './action-draft.ts';
+import { ActionList } from './action-list.tsx';
 import { type ActionSources, HEADER_BUTTON, type StateName } from './action-sources.ts';
-import { ACTION_TYPES } from './action-types.ts';
 import { useSourceName } from './use-source-name.ts';
 
 const ActionDialog = lazyPart(async () => (await import('./action-dialog.tsx')).ActionDialog);
-
-function ActionRow(props: { action: ActionDescriptor; readOnly: boolean; onEdit: () => void; onRemove: () => void }) {
-  const { t } = useTranslation();
-  const { action, readOnly } = props;
-  const type = ACTION_TYPES.find((one) => one === action.type);
-  const edit = t('widgetAction.edit', { name: action.name });
-  const remove = t('widgetAction.remove', { name: action.name });
-  return (
-    <Box
-      component="li"
-      sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 40, borderTop: '1px solid var(--line-2)' }}
-    >
-      <NamedIcon name={action.icon ?? ''} size={18} />
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box component="span" sx={{ fontWeight: 550, marginInlineEnd: 2 }}>
-          {action.name}
-        </Box>
-        <Box component="span" sx={{ fontSize: 13, color: 'text.secondary' }}>
-          {type ? t(`widgetAction.types.${type}`) : action.type}
-        </Box>
-      </Box>
-      {!readOnly && (
-        <>
-          <Tooltip title={edit}>
-            <IconButton size="small" aria-label={edit} onClick={props.onEdit}>
-              <Icon name="edit" size={16} />
-            </IconButton>
-          </Tooltip>
-          <Tooltip title={remove}>
-            <IconButton size="small" aria-label={remove} onClick={props.onRemove}>
-              <Icon name="delete" size={16} />
-            </IconButton>
-          </Tooltip>
-        </>
-      )}
-    </Box>
-  );
-}
 
 /** What clicks on a widget do: the actions of each of its sources. */
 export function ActionsTab(props: {
@@ -109,17 +70,15 @@ export function ActionsTab(props: {
               )}
             </Box>
             {list.length > 0 && (
-              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-                {list.map((action, place) => (
-                  <ActionRow
-                    key={action.id ?? action.name}
-                    action={action}
-                    readOnly={readOnly}
-                    onEdit={() => setEdited({ source, place, action })}
-                    onRemove={() => change(source, place, null)}
-                  />
-                ))}
-              </Box>
+              <ActionList
+                actions={list}
+                readOnly={readOnly}
+                onEdit={(place, action) => setEdited({ source, place, action })}
+                onMove={(from, to) =>
+                  props.onConfigChange({ ...config, actions: withMovedAction(actions, source, from, to) })
+                }
+                onRemove={(place) => change(source, place, null)}
+              />
             )}
           </Box>
         );

@@ -131,6 +131,25 @@ describe('the actions of a widget', () => {
     expect(config.actions).toEqual({});
   });
 
+  it('change places by the arrow keys of their handles, up to both ends', async () => {
+    const named = (...names: string[]) => names.map((name) => ({ name, type: 'custom' }));
+    await draw(
+      <Actions first={{ actions: { headerButton: named('Help', 'Call', 'Open'), rowClick: named('Row') } }} />,
+    );
+    const key = (name: string, pressed: string) =>
+      act(() => button(name)?.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true })));
+    await key('Move Help', 'ArrowDown');
+    await key('Move Help', 'ArrowDown');
+    expect(config.actions?.headerButton).toEqual(named('Call', 'Open', 'Help'));
+    await settle(() => place.querySelector('[role="status"]')?.textContent?.includes('Help is now 3 of 3'));
+    await settle(() => document.activeElement === button('Move Help'));
+    await key('Move Help', 'ArrowDown');
+    await key('Move Call', 'ArrowUp');
+    expect(config.actions?.headerButton).toEqual(named('Call', 'Open', 'Help'));
+    // One alone has no place to change.
+    expect(button('Move Row')).toBeUndefined();
+  });
+
   it('of a source that has one of them cannot be two', async () => {
     await draw(<Actions first={{ actions: { rowClick: [{ name: 'Open', type: 'custom' }] } }} />);
     expect(button('Add an action: Click on a row')).toBeUndefined();
