@@ -45,6 +45,15 @@ export default defineConfig({
       '/login/oauth2': { target: server, changeOrigin: true },
     },
   },
+  resolve: {
+    alias: Object.fromEntries(
+      // What jspdf would draw HTML and SVG with; it is given pictures only.
+      ['canvg', 'html2canvas', 'core-js'].map((name) => [
+        name,
+        new URL('./build/nothing.ts', import.meta.url).pathname,
+      ]),
+    ),
+  },
   build: {
     target: 'es2023',
     // Not Vite's default: /assets is the page of the assets.

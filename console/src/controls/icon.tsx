@@ -192,6 +192,12 @@ const SHAPES = {
   undo: <path d="M9 7L4 12l5 5M4 12h10a6 6 0 010 12" transform="translate(0 -2)" />,
   redo: <path d="M15 7l5 5-5 5M20 12H10a6 6 0 000 12" transform="translate(0 -2)" />,
   upload: <path d="M12 16V5m0 0L8 9m4-4l4 4M5 20h14" />,
+  camera: (
+    <>
+      <path d="M4 8h3l2-3h6l2 3h3v11H4z" />
+      <circle cx="12" cy="13" r="3.5" />
+    </>
+  ),
   download: <path d="M12 4v11m0 0l-4-4m4 4l4-4M5 20h14" />,
   message: <path d="M4 5h16v11H10l-4 4v-4H4zM8 9h8M8 12h5" />,
   mail: <path d="M3 6h18v12H3zM3 7l9 7 9-7" />,

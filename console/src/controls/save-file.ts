@@ -7,6 +7,14 @@ export function jsonFileName(of: string, otherwise: string): string {
   return `${name || otherwise}.json`;
 }
 
+/** What file systems do not take in a name. */
+const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|\s]+/gu;
+
+/** A title as the name of a file, without its ending. @param otherwise for a title of which nothing is left */
+export function fileNameOf(title: string, otherwise: string): string {
+  return title.replace(NOT_IN_NAMES, ' ').trim().slice(0, 150) || otherwise;
+}
+
 /** Saves a file on the machine of the person. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);

@@ -24,6 +24,7 @@ export function DashboardGrid(props: GridProps) {
   return (
     <Box
       ref={box}
+      data-dashboard-grid
       style={backgroundStyle(layout.gridSettings)}
       sx={{
         flex: 1,

@@ -4,12 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { Brand } from '../controls/brand.tsx';
+import { locale } from '../i18n/i18n.ts';
+import { displayText } from '../time-window/display.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
 import { AliasChip } from './alias-chip.tsx';
 import { DashboardPicker } from './dashboard-picker.tsx';
 import type { ToolbarProps } from './dashboard-props.ts';
 import { userPredicates } from './key-filters.ts';
+import { PictureButton } from './picture-button.tsx';
 import { StateCrumbs } from './state-crumbs.tsx';
 import { type StateStep, stateName } from './states.ts';
 import { ChipMenu, FilterChip, ToolButton } from './toolbar-controls.tsx';
@@ -122,6 +125,14 @@ export function DashboardToolbar(props: ToolbarProps) {
         {props.onRight && <ToolButton label={t('dashboard.rightLayout')} icon="menu" onClick={props.onRight} />}
         {isOn(settings.showDashboardExport) && !isMobile && !nested && (
           <ToolButton label={t('action.export')} icon="download" onClick={props.onExport} />
+        )}
+        {isOn(settings.showDashboardExport) && !nested && (
+          <PictureButton
+            id={props.dashboard.id.id}
+            title={props.dashboard.title}
+            timeText={() => displayText(props.timeWindow, (key, values) => t(key, values ?? {}), locale)}
+            mayEdit={props.onEdit !== undefined}
+          />
         )}
         {props.onEdit && !nested && <ToolButton label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />}
         {!singlePage && !embedded && !nested && !isMobile && (

@@ -42,6 +42,7 @@ export function DashboardView(props: DashboardViewProps) {
   }, []);
   return (
     <Box
+      data-dashboard
       sx={{
         flex: 1,
         minWidth: 0,

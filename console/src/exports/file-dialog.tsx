@@ -13,7 +13,7 @@ import type { ExportFormat } from '@signalbox/contract/list-export';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../controls/error-text.ts';
-import { saveFile } from '../controls/save-file.ts';
+import { fileNameOf, saveFile } from '../controls/save-file.ts';
 import { SelectInput } from '../controls/select-input.tsx';
 import { formatNumber } from '../i18n/format.ts';
 
@@ -49,7 +49,7 @@ export function FileDialog(props: {
     setReceived(0);
     try {
       const content = await props.fetch(format, { signal: controller.signal, onBytes: setReceived });
-      saveFile(`${props.name}-${new Date().toISOString().slice(0, 10)}.${format}`, content);
+      saveFile(`${fileNameOf(props.name, 'data')}-${new Date().toISOString().slice(0, 10)}.${format}`, content);
       props.close();
     } catch (failure) {
       if (!controller.signal.aborted) setError(errorText(failure));

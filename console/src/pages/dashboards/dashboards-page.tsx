@@ -1,4 +1,5 @@
 import './texts/texts.ts';
+import { Box } from '@mui/material';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
@@ -31,6 +32,19 @@ const AuditDialog = lazy(async () => ({
   default: (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog,
 }));
 
+/** The picture of a dashboard as high as a row. */
+function Thumbnail({ src }: { src: string }) {
+  return (
+    <Box
+      component="img"
+      src={src}
+      alt=""
+      loading="lazy"
+      sx={{ display: 'block', height: 30, maxWidth: 64, objectFit: 'contain', borderRadius: '4px' }}
+    />
+  );
+}
+
 const QUERY_KEY = ['dashboards'] as const;
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC', pageSize: 20 } as const;
 
@@ -49,6 +63,13 @@ function useColumns(withCustomers: boolean) {
         .join(', ');
     return [
       nameColumn('title', t('dashboard.title'), (row) => row.title),
+      {
+        id: 'image',
+        title: t('dashboard.image.label'),
+        cell: ({ image }) => image && /^data:image\//i.test(image) && <Thumbnail src={image} />,
+        width: 80,
+        priority: 6,
+      },
       ...(withCustomers
         ? [
             {

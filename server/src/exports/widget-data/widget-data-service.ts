@@ -13,7 +13,7 @@ import { type SeriesParts, seriesRows } from './series-rows.ts';
 /** Rows that are written at a time. */
 const PAGE_SIZE = 500;
 /** What file systems do not take in a name. */
-const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|]+/gu;
+const NOT_IN_NAMES = /[\p{Cc}"*/:<>?\\|\s]+/gu;
 
 export type WidgetDataParts = SeriesParts & LatestParts & AlarmParts & { places: ExportPlaces; log: Logger };
 

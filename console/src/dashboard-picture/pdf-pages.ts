@@ -1,0 +1,90 @@
+import type { Rectangle } from './shot-size.ts';
+
+/** mm, upright. */
+export const PAPERS = {
+  a4: { width: 210, height: 297 },
+  a3: { width: 297, height: 420 },
+  letter: { width: 215.9, height: 279.4 },
+} as const;
+export type Paper = keyof typeof PAPERS;
+
+export interface PdfLayout {
+  paper: Paper;
+  orientation: 'portrait' | 'landscape';
+  /** `pages`: as many as it takes; `long`: one page, as high as the dashboard. */
+  pages: 'pages' | 'long';
+}
+
+/** A page: a part of the picture, over its whole width. */
+export interface Slice {
+  /** px of the dashboard */
+  top: number;
+  height: number;
+}
+
+export interface PdfPages {
+  /** mm */
+  page: { width: number; height: number };
+  /** Where the picture stands on it, mm. */
+  picture: { left: number; top: number; width: number };
+  /** mm for each px of the dashboard. */
+  scale: number;
+  slices: readonly Slice[];
+}
+
+/** mm */
+const MARGIN = 8;
+/** mm for the title. */
+export const HEAD = 12;
+/** Longest page that programs show, mm. */
+const MAX_PAGE = 5000;
+/** A page that would be less than this full cuts through widgets instead. */
+const LEAST_FULL = 0.4;
+
+/** Where to end a page that begins at `top`: above the widgets that would be cut, unless they are too high. */
+function endOf(top: number, room: number, widgets: readonly Rectangle[]): number {
+  let end = top + room;
+  for (let isMoved = true; isMoved; ) {
+    isMoved = false;
+    for (const widget of widgets) {
+      const isCut = widget.top < end - 0.5 && widget.top + widget.height > end + 0.5;
+      if (isCut && widget.top > top + room * LEAST_FULL) {
+        end = widget.top;
+        isMoved = true;
+      }
+    }
+  }
+  return end;
+}
+
+/** Divides the picture of a dashboard into pages. Sizes of the dashboard in px. */
+export function pdfPages(
+  shot: { width: number; height: number; widgets: readonly Rectangle[] },
+  { paper, orientation, pages }: PdfLayout,
+): PdfPages {
+  const { width, height } = PAPERS[paper];
+  const page = orientation === 'portrait' ? { width, height } : { width: height, height: width };
+  const inner = page.width - 2 * MARGIN;
+  const picture = { left: MARGIN, top: MARGIN + HEAD, width: inner };
+  const scale = inner / Math.max(1, shot.width);
+  const around = picture.top + MARGIN;
+  if (pages === 'long') {
+    const fitting = Math.min(scale, (MAX_PAGE - around) / Math.max(1, shot.height));
+    const left = MARGIN + (inner - shot.width * fitting) / 2;
+    return {
+      page: { width: page.width, height: shot.height * fitting + around },
+      picture: { left, top: picture.top, width: shot.width * fitting },
+      scale: fitting,
+      slices: [{ top: 0, height: shot.height }],
+    };
+  }
+  const room = (page.height - around) / scale;
+  const slices: Slice[] = [];
+  for (let top = 0; top < shot.height - 1; ) {
+    const rest = shot.height - top;
+    const end = rest <= room ? shot.height : endOf(top, room, shot.widgets);
+    slices.push({ top, height: end - top });
+    top = end;
+  }
+  return { page, picture, scale, slices };
+}

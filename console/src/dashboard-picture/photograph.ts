@@ -1,0 +1,169 @@
+import { untilDrawn } from './drawn.ts';
+import { readPicture } from './images-of-others.ts';
+import { pageFonts } from './page-font.ts';
+import { type Rectangle, scaleFor } from './shot-size.ts';
+import { createWidgetPainter } from './widget-painter.ts';
+
+/** The box that holds the widgets of a layout, and scrolls. */
+const GRID = '[data-dashboard-grid]';
+const WIDGET = ':scope > div > section';
+/** px for each px of the page: sharp on paper. */
+const SHARP = 2;
+
+/** A photograph of a dashboard. */
+export interface Shot {
+  canvas: HTMLCanvasElement;
+  /** px of the page */
+  width: number;
+  height: number;
+  /** Where its widgets are, in px of the page. */
+  widgets: readonly Rectangle[];
+}
+
+export interface ShotOptions {
+  /** Only what is on the screen. */
+  viewOnly?: boolean;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+  /** Stands in place of what runs in a frame of its own, which no page can read. */
+  frameLabel: string;
+}
+
+interface Placed extends Rectangle {
+  element: HTMLElement;
+  grid: HTMLElement;
+}
+
+/** The grids of a dashboard side by side, without those of dashboards in its widgets. */
+function gridsOf(dashboard: Element): HTMLElement[] {
+  return [...dashboard.querySelectorAll<HTMLElement>(GRID)].filter((grid) => !grid.parentElement?.closest(GRID));
+}
+
+/** What is behind the widgets: the colour of the grid, or of what is behind it. */
+function groundOf(grid: Element): string {
+  for (let element: Element | null = grid; element; element = element.parentElement) {
+    const { backgroundColor } = getComputedStyle(element);
+    if (!/^(transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor;
+  }
+  return '#ffffff';
+}
+
+/** Draws the picture that is behind the widgets, if it can be read. */
+async function drawBackground(context: CanvasRenderingContext2D, grid: HTMLElement, place: Rectangle): Promise<void> {
+  const { backgroundImage, backgroundSize } = getComputedStyle(grid);
+  const address = /^url\("(.*)"\)$/.exec(backgroundImage)?.[1];
+  if (!address) return;
+  const image = new Image();
+  image.src = (await readPicture(address)) || address;
+  await image.decode().catch(() => undefined);
+  if (!image.naturalWidth) return;
+  const { left, top, width, height } = place;
+  const ratio = image.naturalHeight / image.naturalWidth;
+  const isCover = backgroundSize === 'cover';
+  const drawnWidth = isCover ? Math.max(width, height / ratio) : width;
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  context.drawImage(image, left, top, drawnWidth, drawnWidth * ratio);
+  context.restore();
+}
+
+/** Says what cannot be photographed, where it stands. */
+function drawFrames(context: CanvasRenderingContext2D, { element, left, top }: Placed, label: string): void {
+  const box = element.getBoundingClientRect();
+  const { color } = getComputedStyle(element);
+  for (const frame of element.querySelectorAll('iframe')) {
+    const inner = frame.getBoundingClientRect();
+    if (inner.width < 2 || inner.height < 2) continue;
+    const place = [left + inner.left - box.left, top + inner.top - box.top] as const;
+    context.save();
+    context.globalAlpha = 0.6;
+    context.strokeStyle = color;
+    context.fillStyle = color;
+    context.setLineDash([4, 4]);
+    context.strokeRect(place[0] + 4, place[1] + 4, inner.width - 8, inner.height - 8);
+    context.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+    context.textAlign = 'center';
+    context.fillText(label, place[0] + inner.width / 2, place[1] + inner.height / 2, inner.width - 16);
+    context.restore();
+  }
+}
+
+/** The widgets with their places on the picture, from top to bottom. */
+function placedWidgets(grids: readonly HTMLElement[], viewOnly: boolean): Placed[] {
+  const [first] = grids;
+  if (!first) return [];
+  const origin = first.getBoundingClientRect();
+  return grids
+    .flatMap((grid) => {
+      const around = grid.getBoundingClientRect();
+      return [...grid.querySelectorAll<HTMLElement>(WIDGET)].map((element): Placed => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const scrolled = viewOnly ? 0 : grid.scrollTop;
+        return { element, grid, left: left - origin.left, top: top - around.top + scrolled, width, height };
+      });
+    })
+    .filter(({ top, height, grid }) => !viewOnly || (top < grid.clientHeight && top + height > 0))
+    .sort((one, other) => one.top - other.top);
+}
+
+/**
+ * Photographs a dashboard widget by widget, scrolling to those that are not on the screen, so that the page answers
+ * meanwhile.
+ * @throws the reason of the signal, when it is called off
+ */
+export async function photographDashboard(dashboard: HTMLElement, options: ShotOptions): Promise<Shot> {
+  const { signal, onProgress, viewOnly = false } = options;
+  const grids = gridsOf(dashboard);
+  const [first] = grids;
+  const last = grids.at(-1);
+  if (!first || !last) throw new Error('there is no dashboard');
+  const widgets = placedWidgets(grids, viewOnly);
+  const width = last.getBoundingClientRect().right - first.getBoundingClientRect().left;
+  const lowest = Math.max(0, ...widgets.map(({ top, height }) => top + height));
+  const height = viewOnly ? first.clientHeight : Math.max(lowest + 8, 40);
+  const scale = scaleFor({ width, height }, SHARP);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('the browser cannot draw a picture of this size');
+  context.scale(scale, scale);
+  const painter = createWidgetPainter(await pageFonts(signal), scale);
+  const before = grids.map((grid) => grid.scrollTop);
+  try {
+    for (const grid of grids) {
+      const left = grid.getBoundingClientRect().left - first.getBoundingClientRect().left;
+      const place = { left, top: 0, width: grid.clientWidth, height };
+      context.fillStyle = groundOf(grid);
+      context.fillRect(left, 0, grid === last ? width - left : place.width, height);
+      await drawBackground(context, grid, place);
+    }
+    onProgress(0, widgets.length);
+    for (const [done, widget] of widgets.entries()) {
+      signal.throwIfAborted();
+      if (!viewOnly) bringIntoView(widget);
+      await untilDrawn(widget.element, signal);
+      const { element, left, top, width, height } = widget;
+      context.drawImage(await painter.paint(element, { width, height }), left, top, width, height);
+      drawFrames(context, widget, options.frameLabel);
+      onProgress(done + 1, widgets.length);
+    }
+  } finally {
+    painter.end();
+    for (const [index, grid] of grids.entries()) grid.scrollTo({ top: before[index] ?? 0, behavior: 'instant' });
+  }
+  return {
+    canvas,
+    width,
+    height,
+    widgets: widgets.map(({ left, top, width, height }) => ({ left, top, width, height })),
+  };
+}
+
+/** Scrolls so far that the widget is wholly on the screen, where it fits. */
+function bringIntoView({ grid, top, height }: Placed): void {
+  const isSeen = top >= grid.scrollTop && top + height <= grid.scrollTop + grid.clientHeight;
+  if (!isSeen) grid.scrollTo({ top, behavior: 'instant' });
+}

@@ -1,0 +1,47 @@
+import { type Context, createContext, destroyContext, domToCanvas } from 'modern-screenshot';
+import { readPicture } from './images-of-others.ts';
+
+/** Draws elements of the page one after the other. */
+export interface WidgetPainter {
+  /** @returns a canvas with `scale` px for each px of the element */
+  paint(element: HTMLElement, size: { width: number; height: number }): Promise<HTMLCanvasElement>;
+  end(): void;
+}
+
+/** Buttons that only pointers bring up, and frames, which no page can read, are left out. */
+const isPainted = (node: Node): boolean =>
+  !(node instanceof HTMLElement && (node.classList.contains('widget-tool') || node.tagName === 'IFRAME'));
+
+/** Keeps between widgets what takes longest to find out: how elements look that have no style. */
+export function createWidgetPainter(fonts: string, scale: number): WidgetPainter {
+  let sandbox: HTMLIFrameElement | undefined;
+  let styles: Context['defaultComputedStyles'] = new Map();
+  return {
+    async paint(element, size) {
+      const context = await createContext(element, {
+        ...size,
+        scale,
+        style: { left: '0', top: '0', margin: '0' },
+        font: { cssText: fonts },
+        filter: isPainted,
+        fetchFn: readPicture,
+        features: { restoreScrollPosition: true },
+        autoDestruct: false,
+      });
+      if (sandbox) context.sandbox = sandbox;
+      for (const [name, style] of styles) context.defaultComputedStyles.set(name, style);
+      try {
+        return await domToCanvas(context);
+      } finally {
+        styles = new Map(context.defaultComputedStyles);
+        sandbox = context.sandbox;
+        delete context.sandbox;
+        destroyContext(context);
+      }
+    },
+    end() {
+      sandbox?.remove();
+      sandbox = undefined;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises';
+import type { Dashboard } from '@signalbox/contract/dashboard';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
+
+setUpConsole();
+
+const ALIAS = '77c1d2a3-41f2-4a77-9d55-0a1b2c3d4e02';
+let dashboard: string;
+
+beforeAll(async () => {
+  const device = await createDevice(api, 'Photographed boiler');
+  const now = Date.now();
+  const points = Array.from({ length: 60 }, (_, at) => ({
+    ts: now - at * 10_000,
+    values: { temperature: 20 + 5 * Math.sin(at / 6), pressure: 3 + (at % 7) / 10 },
+  }));
+  await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, points);
+  const chart = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' } as const;
+  const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
+  const gauge = { bundleAlias: 'digital_gauges', typeAlias: 'gauge_justgage', type: 'latest' } as const;
+  const table = { bundleAlias: 'cards', typeAlias: 'timeseries_table', type: 'timeseries' } as const;
+  const kinds = [chart, card, gauge, table];
+  const widgets = Array.from({ length: 16 }, (_, at) => {
+    const kind = kinds[at % kinds.length] as (typeof kinds)[number];
+    const keys = [
+      { name: at % 2 ? 'pressure' : 'temperature', label: at % 2 ? 'Pressure' : 'Temperature', units: '°C' },
+    ];
+    return [crypto.randomUUID(), describeWidget(kind, `Part ${at + 1}`, ALIAS, keys)] as const;
+  });
+  dashboard = await createDashboard(
+    api,
+    'Photographed: boiler / Österreich',
+    Object.fromEntries(widgets),
+    [{ id: ALIAS, alias: 'Boiler', filter: singleDevice(device.id) }],
+    { timewindow: { realtime: { timewindowMs: 600_000 }, aggregation: { type: 'NONE' } } },
+  );
+});
+
+async function openDashboard(on: Page) {
+  await on.goto(`/dashboards/${dashboard}`);
+  await on.getByRole('region', { name: 'Part 1', exact: true }).locator('canvas').first().waitFor();
+}
+
+const menu = async (on: Page, entry: string) => {
+  await on.getByRole('button', { name: 'Picture and PDF' }).click();
+  await on.getByRole('menuitem', { name: entry }).click();
+};
+
+async function saved(on: Page) {
+  const dialog = on.getByRole('dialog');
+  const [file] = await Promise.all([
+    on.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  await dialog.waitFor({ state: 'hidden' });
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+/** Width and height of a PNG file. */
+const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
+
+describe('a dashboard', () => {
+  it('is saved as a picture, with what is scrolled away, and as a PDF of several pages', async () => {
+    await openDashboard(page);
+    await menu(page, 'Save as a picture or PDF');
+    await page.getByRole('dialog', { name: 'Save as a picture or PDF' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const picture = await saved(page);
+    expect(picture.name).toBe('Photographed boiler Österreich.png');
+    // Higher than the screen, twice as sharp.
+    expect(sizeOf(picture.content).height).toBeGreaterThan(2 * 850);
+    // A picture of one colour would be a few hundred bytes.
+    expect(picture.content.length).toBeGreaterThan(100_000);
+
+    await menu(page, 'Save as a picture or PDF');
+    await page.getByRole('combobox', { name: 'Kind of file' }).click();
+    await page.getByRole('option', { name: /pdf/ }).click();
+    const document = (await saved(page)).content.toString('latin1');
+    expect(document.startsWith('%PDF-')).toBe(true);
+    expect(document.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(1);
+    expect(pageErrors).toEqual([]);
+  });
+
+  it('has a picture of its own: of the screen, cut, and shown by the list', async () => {
+    await openDashboard(page);
+    await menu(page, 'Picture of the dashboard');
+    const dialog = page.getByRole('dialog', { name: 'Picture of the dashboard' });
+    await dialog.getByText('No picture yet').waitFor();
+    await dialog.getByRole('button', { name: 'Photograph what is on the screen' }).click();
+    await dialog.getByRole('img', { name: 'The picture as it will be saved' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Top' }).fill('60');
+    await dialog.getByRole('textbox', { name: 'Bottom' }).fill('50');
+    await dialog.getByText('Nothing would be left of the picture.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Bottom' }).fill('10');
+    await dialog.getByText('Nothing would be left of the picture.').waitFor({ state: 'hidden' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { image } = await api.get<Dashboard>(`/api/dashboard/${dashboard}`);
+    expect(image).toMatch(/^data:image\/(webp|jpeg);base64,/);
+    expect(image?.length).toBeLessThan(200_000);
+    await page.goto('/dashboards?search=photographed');
+    await page
+      .getByRole('row', { name: /Photographed/ })
+      .locator('img')
+      .waitFor();
+  });
+
+  it('is saved on a phone', async () => {
+    const phone = await openPage({ viewport: PHONE });
+    await openDashboard(phone);
+    await menu(phone, 'Save as a picture or PDF');
+    const dialog = phone.getByRole('dialog', { name: 'Save as a picture or PDF' });
+    await dialog.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    const { width, height } = sizeOf((await saved(phone)).content);
+    expect(height).toBeGreaterThan(2 * width);
+  });
+});
