@@ -2,7 +2,8 @@ import { Box, Button } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
+import { useAddress } from '../../app/use-address.ts';
 import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { helpAddress } from '../../help/help-id.ts';
@@ -47,7 +48,7 @@ function Found({ found }: { found: FoundPlace }) {
 export function FoundPlaces({ search }: { search: string }) {
   const { t } = useTranslation();
   const language = useLanguage();
-  const [, setAddress] = useSearchParams();
+  const [, setAddress] = useAddress();
   const all = allOf(useQuery(helpSearchQuery(language)), useQuery(helpContentsQuery(language)));
   const texts = all.data?.[0];
   const contents = all.data?.[1];
@@ -63,7 +64,7 @@ export function FoundPlaces({ search }: { search: string }) {
           </Box>
           {found.length === 0 ? (
             <EmptyState icon="search" title={t('helpTopics.nothing', { search })} text={t('helpTopics.nothingText')}>
-              <Button onClick={() => setAddress({})}>{t('helpTopics.clear')}</Button>
+              <Button onClick={() => setAddress(() => new URLSearchParams())}>{t('helpTopics.clear')}</Button>
             </EmptyState>
           ) : (
             <Box component="ol" sx={{ m: 0, p: 0, listStyle: 'none' }}>
