@@ -22,7 +22,8 @@ const ALARM_LISTS = /src\/(alarms\/use-alarm-list|pages\/alarms\/alarms-page)\./
 const TIME_WINDOW = /src\/time-window\/time-window-chip\./;
 
 /** What widgets of all kinds share; the parts of gauges, controls and forms come with the first of them. */
-const WIDGETS = /src\/widgets\/([^/]+|(runtime|cards|texts)\/.+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
+const WIDGETS =
+  /src\/widgets\/([^/]+|(runtime|texts)\/.+|cards\/(?!clean-html|safe-html|html-cards).+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
 
 /** What lists as well as dashboards have; the file that it is in holds nothing that only forms or widgets need. */
 const SHARED = new RegExp(

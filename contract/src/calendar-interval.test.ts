@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CALENDAR_INTERVALS, type CalendarInterval, calendarStart, nextCalendarStart } from './calendar-interval.ts';
+import { calendarStart, nextCalendarStart } from './calendar-interval.ts';
+import { CALENDAR_INTERVALS, type CalendarInterval } from './interval-type.ts';
 import { zoneClock } from './zone-clock.ts';
 
 const at = (text: string): number => Date.parse(text);

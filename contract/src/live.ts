@@ -8,6 +8,7 @@ import {
   entityKeySchema,
 } from './entity-query.ts';
 import { entityIdSchema } from './id.ts';
+import type { LiveErrorCode } from './live-codes.ts';
 import type { PageData } from './page.ts';
 import { AGGREGATIONS } from './telemetry.ts';
 
@@ -148,10 +149,6 @@ export const commandFrameSchema = z.object({
   alarmChangesUnsubscribeCmds: maybe(z.array(z.unknown())),
 });
 
-/** Error codes inside updates. */
-export const LiveErrorCode = { none: 0, internal: 1, badRequest: 2, unauthorized: 3, tooManyUpdates: 34 } as const;
-export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
-
 /** Answer and updates of v1 commands. Values are text whatever their type; null without a value. */
 export interface SubscriptionUpdate {
   subscriptionId: number;
@@ -181,12 +178,6 @@ export interface EntityDataUpdate {
     | null;
   allowedEntities: number;
 }
-
-/**
- * How the server ends a socket whose access token has expired: the client reconnects with a new one. A code above 1001
- * would be an error to clients of 3.3.2.
- */
-export const TOKEN_EXPIRED_CLOSE = { code: 1001, reason: 'The access token has expired.' } as const;
 
 export interface EntityCountUpdate {
   cmdUpdateType: 'COUNT_DATA';

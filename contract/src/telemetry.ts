@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { INTERVAL_TYPES } from './calendar-interval.ts';
 import { entityTypeSchema, uuidSchema } from './id.ts';
+import { INTERVAL_TYPES } from './interval-type.ts';
 import { namedValues, queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { CALENDAR_INTERVALS } from './calendar-interval.ts';
 import {
   alarmDataPageLinkSchema,
   entityCountQuerySchema,
   entityDataSortOrderSchema,
   entityKeySchema,
 } from './entity-query.ts';
+import { CALENDAR_INTERVALS } from './interval-type.ts';
 import { EXPORT_FORMATS } from './list-export.ts';
 import { route } from './route.ts';
 import { AGGREGATIONS } from './telemetry.ts';

@@ -65,11 +65,14 @@ async function followFetches(network: CDPSession, baseUrl: string, awaited = '')
     if (pending.size === 0 && isComplete) timer = setTimeout(resolveQuiet, QUIET_MS);
   };
   await network.send('Network.enable');
-  network.on('Network.requestWillBeSent', ({ requestId }) => {
+  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    // Nothing is fetched for it.
+    if (request.url.startsWith('data:')) return;
     pending.set(requestId, undefined);
     look();
   });
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (!pending.has(requestId)) return;
     const place = response.url.replace(baseUrl, '');
     pending.set(requestId, {
       path: place,

@@ -1,4 +1,4 @@
-import { LiveErrorCode } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import { RequestError } from './http.ts';
 import type { LiveMessage } from './live-socket.ts';
 

@@ -1,4 +1,4 @@
-import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
+import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANSWER_DELAY, createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
 

@@ -1,5 +1,5 @@
 /** The client of the live data socket (`/api/ws/plugins/telemetry`). */
-import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
+import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 
 /** One list of the command envelope. */
 const LISTS = {

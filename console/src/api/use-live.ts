@@ -1,4 +1,4 @@
-import { LiveErrorCode } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { liveSocket } from './client.ts';
 import { LiveError } from './failure.ts';

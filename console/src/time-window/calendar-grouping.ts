@@ -1,11 +1,11 @@
 import {
   CALENDAR_LENGTH,
-  type CalendarInterval,
   calendarStart,
   isCalendarInterval,
   nextCalendarStart,
   startReading,
 } from '@signalbox/contract/calendar-interval';
+import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import { zoneClock } from '@signalbox/contract/zone-clock';
 import { offsetOf } from './clock.ts';
 import type { HistorySection, RealtimeSection } from './model.ts';

@@ -1,5 +1,5 @@
 import './panel/texts/texts.ts';
-import { CALENDAR_INTERVALS } from '@signalbox/contract/calendar-interval';
+import { CALENDAR_INTERVALS } from '@signalbox/contract/interval-type';
 import { useTranslation } from 'react-i18next';
 import { fitsCalendar, usualLength } from './calendar-grouping.ts';
 import { shortIntervalText } from './display.ts';

@@ -1,4 +1,4 @@
-import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
+import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import type { TimeWindow } from '../time-window/model.ts';
 
 export type WidgetKind = 'timeseries' | 'latest' | 'rpc' | 'alarm' | 'static';

@@ -14,12 +14,12 @@ import {
   entityDataCommandSchema,
   type HistoryCommand,
   historyCommandSchema,
-  LiveErrorCode,
   MAX_ENTITIES_PER_SUBSCRIPTION,
   type TimeseriesSubscriptionCommand,
   timeseriesSubscriptionSchema,
   unsubscribeCommandSchema,
 } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import type * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
 import { parseWith } from '../http/parse.ts';

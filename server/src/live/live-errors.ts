@@ -1,4 +1,4 @@
-import { LiveErrorCode } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/errors.ts';
 

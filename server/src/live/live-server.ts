@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MAX_FRAME_BYTES, TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
+import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
+import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';

@@ -1,4 +1,5 @@
-import { LiveErrorCode, MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
+import { MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import type { WebSocket } from 'ws';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createUpdateRate } from './update-rate.ts';

@@ -1,11 +1,11 @@
 import { type EntityId, entityIdSchema } from '@signalbox/contract/id';
-import {
-  type AttributesSubscriptionCommand,
-  type HistoryCommand,
-  LiveErrorCode,
-  type SubscriptionUpdate,
-  type TimeseriesSubscriptionCommand,
+import type {
+  AttributesSubscriptionCommand,
+  HistoryCommand,
+  SubscriptionUpdate,
+  TimeseriesSubscriptionCommand,
 } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import { AGGREGATIONS, type AggregationName, ATTRIBUTE_SCOPES } from '@signalbox/contract/telemetry';
 import * as z from 'zod/mini';
 import { requireValues } from '../access/require-values.ts';

@@ -1,4 +1,5 @@
-import { type CalendarInterval, INTERVAL_TYPES, isCalendarInterval } from '@signalbox/contract/calendar-interval';
+import { isCalendarInterval } from '@signalbox/contract/calendar-interval';
+import { type CalendarInterval, INTERVAL_TYPES } from '@signalbox/contract/interval-type';
 import { type AggregationName, DEFAULT_POINT_LIMIT, MAX_AGGREGATION_INTERVALS } from '@signalbox/contract/telemetry';
 import { isTimeZone } from '@signalbox/contract/time-zone';
 import { badRequest } from '../http/errors.ts';

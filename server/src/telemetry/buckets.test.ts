@@ -1,4 +1,4 @@
-import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
+import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import { describe, expect, it } from 'vitest';
 import { bucketsOf, countCalendarBuckets } from './buckets.ts';
 import type { SeriesQuery } from './series-store.ts';

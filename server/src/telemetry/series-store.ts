@@ -1,5 +1,5 @@
-import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityId } from '@signalbox/contract/id';
+import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Point, TelemetryValue, TimedValues } from '../values/value.ts';
 import type { KeySource } from './key-source.ts';

@@ -1,4 +1,4 @@
-import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
+import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import type { ExportFormat } from '@signalbox/contract/list-export';
 import type { WidgetDataInput } from '@signalbox/contract/widget-data';
 import { type SubscriptionWindow, subscriptionWindow } from '../../time-window/subscription-window.ts';

@@ -1,9 +1,12 @@
 import { Box } from '@mui/material';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, Suspense } from 'react';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
-import { cleanHtml } from './safe-html.tsx';
+
+// What cleans markup is large, and few tables have any.
+const CleanLine = lazyPart(async () => (await import('./clean-html.tsx')).CleanLine);
 
 /** What functions of cells get as `ctx`. */
 export interface CellContext {
@@ -63,8 +66,13 @@ export function CellContent(props: {
     } catch {
       html = '';
     }
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup of the cell's function, cleaned
-    return <span dangerouslySetInnerHTML={{ __html: cleanHtml(html) }} />;
+    return /[<&]/.test(html) ? (
+      <Suspense>
+        <CleanLine html={html} />
+      </Suspense>
+    ) : (
+      html
+    );
   }
   const text = formatNumber(value, isNumeric(value) ? decimals : undefined);
   if (text === '')

@@ -1,16 +1,5 @@
-import DOMPurify from 'dompurify';
 import { useEffect, useRef } from 'react';
-
-const FORBIDDEN = {
-  FORBID_TAGS: ['script', 'iframe', 'object', 'embed', 'form', 'meta', 'link', 'base', 'style'],
-  FORBID_ATTR: ['srcdoc', 'formaction', 'ping'],
-  ALLOW_DATA_ATTR: true,
-};
-
-/** Markup of users with everything taken out that could run or leave the page. */
-export function cleanHtml(html: string): string {
-  return DOMPurify.sanitize(html, FORBIDDEN);
-}
+import { cleanHtml } from './clean-html.tsx';
 
 /** Makes the two action elements of the format into elements that a click handler finds. */
 function withActionElements(html: string): string {

@@ -1,5 +1,5 @@
+import { cleanHtml } from '../cards/clean-html.tsx';
 import { patternValues } from '../cards/pattern-values.ts';
-import { cleanHtml } from '../cards/safe-html.tsx';
 import { isPictureAddress } from '../drawing/picture-address.ts';
 import { numberOf, textOf } from '../drawing/setting-values.ts';
 import type { WidgetConfig } from '../model.ts';

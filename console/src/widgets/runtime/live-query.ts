@@ -1,4 +1,4 @@
-import { LiveErrorCode } from '@signalbox/contract/live';
+import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import type { LiveCommand, LiveKind, LiveMessage, LiveSocket, LiveSubscription } from '../../api/live-socket.ts';
 import { createRetryDelays } from '../../api/retry-delays.ts';
 import type { WidgetFailure } from '../model.ts';

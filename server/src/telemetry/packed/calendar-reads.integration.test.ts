@@ -1,4 +1,4 @@
-import { CALENDAR_INTERVALS, type CalendarInterval } from '@signalbox/contract/calendar-interval';
+import { CALENDAR_INTERVALS, type CalendarInterval } from '@signalbox/contract/interval-type';
 import fc from 'fast-check';
 import type pg from 'pg';
 import pino from 'pino';

@@ -1,0 +1,9 @@
+/** Error codes inside updates. */
+export const LiveErrorCode = { none: 0, internal: 1, badRequest: 2, unauthorized: 3, tooManyUpdates: 34 } as const;
+export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
+
+/**
+ * How the server ends a socket whose access token has expired: the client reconnects with a new one. A code above 1001
+ * would be an error to clients of 3.3.2.
+ */
+export const TOKEN_EXPIRED_CLOSE = { code: 1001, reason: 'The access token has expired.' } as const;
