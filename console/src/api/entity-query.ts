@@ -58,6 +58,39 @@ export async function findNamedEntities(
   return { entities, total: page.totalElements };
 }
 
+const KEY_TYPES = { timeseries: 'TIME_SERIES', attribute: 'ATTRIBUTE', entityField: 'ENTITY_FIELD' } as const;
+
+/** A key by its name and type, as data keys of widgets have it. */
+export interface LatestKey {
+  name: string;
+  type: string;
+}
+
+/**
+ * The latest values of the first entities that a filter finds, as texts in the order of the keys, and how many entities
+ * there are. Errors are the caller's to show.
+ */
+export async function readLatestValues(
+  entityFilter: Readonly<Record<string, unknown>>,
+  keys: readonly LatestKey[],
+  options: { pageSize: number; keyFilters?: EntityCountQuery['keyFilters'] },
+): Promise<{ values: string[][]; total: number }> {
+  const asked = keys.map(({ name, type }) => ({ key: name, type: KEY_TYPES[type as keyof typeof KEY_TYPES] }));
+  const body = {
+    entityFilter,
+    keyFilters: options.keyFilters ?? [],
+    pageLink: { pageSize: options.pageSize, page: 0 },
+    entityFields: asked.filter(({ type }) => type === 'ENTITY_FIELD'),
+    latestValues: asked.filter(({ type }) => type === 'TIME_SERIES' || type === 'ATTRIBUTE'),
+  };
+  const page = await call(entityQueryRoutes.findEntitiesByQuery, { body }, { ignoreErrors: true, ignoreLoading: true });
+  const values = page.data.map((row) => {
+    const latest = row.latest as Record<string, Record<string, { value: string }>>;
+    return asked.map(({ key, type }) => latest[type]?.[key]?.value ?? '');
+  });
+  return { values, total: page.totalElements };
+}
+
 /** How many entities of a kind pass these filters. Errors are the caller's to show. */
 export function countEntities(
   entityType: 'DEVICE' | 'ASSET',

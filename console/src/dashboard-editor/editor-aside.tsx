@@ -3,6 +3,7 @@ import { openDialog } from '../app/dialogs.ts';
 import type { AsideProps } from '../dashboard/dashboard-props.ts';
 import { AsidePanel } from '../editing/aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
+import { FromData } from './from-data/from-data.tsx';
 import { ImportWidgetDialog } from './import-widget-dialog.tsx';
 import { Library } from './library.tsx';
 import { newWidget } from './model/new-widget.ts';
@@ -20,23 +21,31 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
   if ('library' in panel) {
     return (
       <AsidePanel title={t('dashboardEditor.addWidget')} onClose={close}>
-        <Library
-          onImport={() =>
-            void openDialog((end) => (
-              <ImportWidgetDialog
-                onImport={(item) => {
-                  end();
-                  edits.importItem(panel.library, item);
-                }}
-                onClose={() => end()}
-              />
-            ))
-          }
-          onPick={(type) => {
-            const name = t('dashboardEditor.newTitle', { type: type.name });
-            edits.addNew(panel.library, newWidget(type, name));
-          }}
-        />
+        {panel.isFromData ? (
+          <FromData
+            onAdd={(widget) => edits.addNew(panel.library, widget)}
+            onBack={() => setPanel({ library: panel.library })}
+          />
+        ) : (
+          <Library
+            onFromData={() => setPanel({ library: panel.library, isFromData: true })}
+            onImport={() =>
+              void openDialog((end) => (
+                <ImportWidgetDialog
+                  onImport={(item) => {
+                    end();
+                    edits.importItem(panel.library, item);
+                  }}
+                  onClose={() => end()}
+                />
+              ))
+            }
+            onPick={(type) => {
+              const name = t('dashboardEditor.newTitle', { type: type.name });
+              edits.addNew(panel.library, newWidget(type, name));
+            }}
+          />
+        )}
       </AsidePanel>
     );
   }

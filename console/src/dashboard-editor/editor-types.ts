@@ -14,7 +14,7 @@ export interface WidgetSelection {
 /** What stands beside the widgets. */
 export type EditorPanel =
   | { widget: string; place: LayoutPlace }
-  | { library: LayoutPlace }
+  | { library: LayoutPlace; isFromData?: boolean }
   | { states: true }
   | { settings: true }
   | { versions: true };

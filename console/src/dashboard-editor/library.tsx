@@ -99,7 +99,16 @@ function Card(props: {
 }
 
 /** Bundles and their types, of which one is chosen for a new widget. */
-export function Library({ onPick, onImport }: { onPick: (type: LibraryType) => void; onImport: () => void }) {
+export function Library({
+  onPick,
+  onImport,
+  onFromData,
+}: {
+  onPick: (type: LibraryType) => void;
+  onImport: () => void;
+  /** Somebody wants to begin with the data. */
+  onFromData: () => void;
+}) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [bundle, setBundle] = useState<WidgetsBundle>();
@@ -186,6 +195,15 @@ export function Library({ onPick, onImport }: { onPick: (type: LibraryType) => v
               if (found.length + within.length === 0) return everywhere.isFetching ? null : nothing;
               return (
                 <Box sx={list}>
+                  {search.trim() === '' && (
+                    <Card
+                      title={t('dashboardEditor.fromData.start')}
+                      text={t('dashboardEditor.fromData.startText')}
+                      image={null}
+                      icon="chart"
+                      onClick={onFromData}
+                    />
+                  )}
                   {found.map((one) => (
                     <Card
                       key={one.id.id}

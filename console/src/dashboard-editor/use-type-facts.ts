@@ -16,6 +16,7 @@ export interface TypeParameters {
 
 export interface TypeFacts {
   name: string;
+  descriptor: Readonly<Record<string, unknown>>;
   parameters: TypeParameters;
   /** By id. */
   actionSources: ActionSources;
@@ -70,7 +71,7 @@ async function readFacts({ bundleAlias, typeAlias, isSystemType }: TypeName): Pr
   const { name, descriptor } = await readWidgetTypeByAlias(bundleAlias, typeAlias, isSystemType === true);
   const answer = await askController(String(descriptor.controllerScript ?? ''));
   return {
-    name,
+    ...{ name, descriptor },
     parameters: { ...membersOf(answer.parameters), useCustomDatasources: answer.custom === true },
     actionSources: sourcesIn(answer.sources),
     settingsSchema: readSettingsSchema(answer.settings ?? descriptor.settingsSchema),

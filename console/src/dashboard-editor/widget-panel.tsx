@@ -15,7 +15,8 @@ import { ActionsTab } from '../widget-config/actions-tab.tsx';
 import { WidgetSettingsTab } from '../widget-config/settings-tab.tsx';
 import { settingsOf, type Widget, type WidgetConfig } from '../widgets/model.ts';
 import { useDashboardEditing } from './editor-context.ts';
-import { layoutAt, withConfiguration } from './model/edited-dashboard.ts';
+import { layoutAt } from './model/edited-dashboard.ts';
+import { useAliasOffer } from './use-alias-offer.ts';
 import { type TypeFacts, useTypeFacts } from './use-type-facts.ts';
 
 type PanelTab = 'data' | 'appearance' | 'advanced' | 'actions';
@@ -39,25 +40,13 @@ export function WidgetPanel({ widget, place }: { widget: Widget; place: LayoutPl
 
 /** What the data of a widget can be chosen from. */
 function useSourceOffer(widget: Widget, facts: TypeFacts): SourceOffer {
-  const { t } = useTranslation();
-  const { edited } = useDashboardEditing();
-  const { edit } = edited;
-  const { entityAliases, filters } = edited.content.configuration;
+  const known = useAliasOffer();
   const { dataKeySettingsSchema: schema, parameters } = facts;
   return useMemo(
     () => ({
       kind: widget.type,
       limits: parameters,
-      aliases: entityAliases,
-      filters,
-      onAlias: (alias) =>
-        edit(t('dashboardEditor.step.alias', { name: alias.alias }), (now) =>
-          withConfiguration(now, { entityAliases: { ...now.configuration.entityAliases, [alias.id]: alias } }),
-        ),
-      onFilter: (filter) =>
-        edit(t('dashboardEditor.step.filter', { name: filter.filter }), (now) =>
-          withConfiguration(now, { filters: { ...now.configuration.filters, [filter.id]: filter } }),
-        ),
+      ...known,
       ...(schema
         ? {
             keyDefaults: defaultSettings(schema),
@@ -65,7 +54,7 @@ function useSourceOffer(widget: Widget, facts: TypeFacts): SourceOffer {
           }
         : {}),
     }),
-    [widget.type, parameters, entityAliases, filters, edit, t, schema],
+    [widget.type, parameters, known, schema],
   );
 }
 

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDashboard } from '../harness/objects.ts';
+
+const PUMPS = '0b6f9a54-5f2e-4d30-8a27-0000000000d1';
+let dashboardId: string;
+
+interface StoredDashboard {
+  configuration: {
+    widgets: Record<
+      string,
+      { typeAlias: string; config: { datasources: { entityAliasId: string; dataKeys: { name: string }[] }[] } }
+    >;
+  };
+}
+
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
+const suggested = () => page.getByRole('region', { name: 'Widgets for these values' });
+
+setUpConsole({ sharePage: true });
+
+beforeAll(async () => {
+  for (const [at, pressure] of [3.1, 2.8, 3.4].entries()) {
+    const device = { name: `Suggested pump ${at}`, type: 'suggested pump' };
+    const { id } = await api.post<{ id: { id: string } }>('/api/device', device);
+    await api.post(`/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { pressure, running: at !== 1 });
+  }
+  const filter = { type: 'deviceType', resolveMultiple: true, deviceType: 'suggested pump', deviceNameFilter: '' };
+  dashboardId = await createDashboard(api, 'Pumps to come', {}, [{ id: PUMPS, alias: 'Pumps', filter }]);
+  await page.goto(`/dashboards/${dashboardId}`);
+});
+
+describe('a widget that begins with its data', () => {
+  it('is one of three that show them', async () => {
+    await page.getByRole('button', { name: 'Edit the dashboard' }).click();
+    await page.getByRole('button', { name: 'Add widget' }).first().click();
+    await page.getByRole('button', { name: /^Begin with data/ }).click();
+    // The only alias of the dashboard is chosen.
+    await page.getByRole('combobox', { name: /^Keys/ }).fill('pressure');
+    await page
+      .getByRole('option', { name: /^pressure/ })
+      .first()
+      .click();
+    await suggested().getByRole('button', { name: 'Add: Bars' }).waitFor();
+    const names = () =>
+      suggested()
+        .getByRole('button', { name: /^Add: / })
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+    expect(await names()).toEqual(['Add: Timeseries Line Chart', 'Add: Entities table', 'Add: Bars']);
+    // They are at work.
+    await suggested().getByText('Suggested pump 2').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'Add a key' }).fill('running');
+    await page
+      .getByRole('option', { name: /^running/ })
+      .first()
+      .click();
+    await expect.poll(names).toEqual(['Add: Timeseries Line Chart', 'Add: State Chart', 'Add: Entities table']);
+    await suggested().getByRole('button', { name: 'Add: Entities table' }).click();
+    await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
+    await tool('Save').click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor();
+    const { configuration } = await api.get<StoredDashboard>(`/api/dashboard/${dashboardId}`);
+    const [widget, ...others] = Object.values(configuration.widgets);
+    expect(others).toEqual([]);
+    expect(widget?.typeAlias).toBe('entities_table');
+    expect(widget?.config.datasources).toMatchObject([
+      { entityAliasId: PUMPS, dataKeys: [{ name: 'pressure' }, { name: 'running' }] },
+    ]);
+    await page
+      .getByRole('cell', { name: '2.80' })
+      .or(page.getByRole('cell', { name: '2.8' }))
+      .first()
+      .waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+});
