@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of labels
 import { describe, expect, it } from 'vitest';
 import type { DataKeyType } from '../../widgets/model.ts';
 import { type ChosenValues, datasourceOf, scaleFor, sortOf, suggestWidgets, type ValueSort } from './suggest.ts';
@@ -39,6 +40,17 @@ describe('widgets for what was chosen', () => {
     const [chart, card] = suggestWidgets({ entities: 1, values: [temperature, value('limit', 'number', 'attribute')] });
     expect(chart?.keys.map(({ name }) => name)).toEqual(['temperature']);
     expect(card?.keys.map(({ name }) => name)).toEqual(['temperature', 'limit']);
+  });
+
+  it('tell entities apart where they are drawn together', () => {
+    const labels = (entities: number, values: ChosenValues[]) =>
+      suggestWidgets({ entities, values })[0]?.keys.map(({ label }) => label);
+    expect(labels(1, [temperature])).toEqual(['temperature']);
+    expect(labels(4, [temperature])).toEqual(['${entityName}']);
+    expect(labels(4, [temperature, value('humidity')])).toEqual([
+      '${entityName} temperature',
+      '${entityName} humidity',
+    ]);
   });
 
   it('have the settings of their type and those of the key', () => {

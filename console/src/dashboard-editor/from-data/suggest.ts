@@ -67,6 +67,13 @@ function placeIn(values: readonly ChosenValues[]): { settings: Settings } | unde
   return { settings: { provider: 'openstreet-map', latKeyName: latitude.name, lngKeyName: longitude.name } };
 }
 
+/** A key of several entities in one drawing, told apart by their names. */
+export function ofEach(key: DataKey, isOnly: boolean): DataKey {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the pattern of a label
+  const name = '${entityName}';
+  return { ...key, label: isOnly ? name : `${name} ${key.label || key.name}` };
+}
+
 /** Everything that could show what was chosen, the best first. */
 function candidates({ entities, values }: ChosenData): Suggestion[] {
   const all = keysOf(values);
@@ -101,8 +108,9 @@ function candidates({ entities, values }: ChosenData): Suggestion[] {
       found.push(over('maps_v2', 'route_map_openstreetmap', keysOf(series), place.settings));
     }
   }
-  if (curves.length > 0) found.push(over('charts', 'basic_timeseries', curves));
-  if (states.length > 0) found.push(over('charts', 'state_chart', states));
+  const drawn = (keys: readonly DataKey[]) => (isOne ? keys : keys.map((key) => ofEach(key, keys.length === 1)));
+  if (curves.length > 0) found.push(over('charts', 'basic_timeseries', drawn(curves)));
+  if (states.length > 0) found.push(over('charts', 'state_chart', drawn(states)));
   if (isOne && numbers.length === 1 && gauge) {
     found.push(
       latest('digital_gauges', 'gauge_justgage', [gauge.key], gauge.range ? scaleFor(gauge.range) : undefined),
@@ -111,10 +119,10 @@ function candidates({ entities, values }: ChosenData): Suggestion[] {
   if (isOne && values.length === 1 && first) found.push(latest('cards', 'simple_card', [first.key]));
   if (!isOne) found.push(latest('cards', 'entities_table', all));
   if (numbers.length > 0 && numbers.length * entities > 1 && numbers.length * entities <= MAX_BARS) {
-    found.push(latest('charts', 'bars', keysOf(numbers)));
+    found.push(latest('charts', 'bars', drawn(keysOf(numbers))));
   }
   if (isOne) found.push(latest('cards', 'attributes_card', all));
-  if (curves.length > 0) found.push(over('charts', 'timeseries_bars_flot', curves));
+  if (curves.length > 0) found.push(over('charts', 'timeseries_bars_flot', drawn(curves)));
   if (series.length > 0) found.push(over('cards', 'timeseries_table', keysOf(series)));
   if (isOne) found.push(latest('cards', 'entities_table', all));
   else found.push(latest('cards', 'attributes_card', all));

@@ -58,7 +58,7 @@ export function SuggestionCard(props: CardProps) {
 function Shown({ suggestion, facts, of, source, isLate, onAdd }: CardProps & { facts: TypeFacts }) {
   const { t } = useTranslation();
   const { entityAliasId, filterId } = source;
-  const keys = suggestion.keys.map(({ label, name }) => label || name).join(', ');
+  const keys = suggestion.keys.map(({ name }) => name).join(', ');
   const title = t('dashboardEditor.fromData.title', { keys, of });
   const widget = useMemo(
     () =>
