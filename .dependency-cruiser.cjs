@@ -28,6 +28,7 @@ const rooms = [
   'entities',
   'usage',
   'telemetry',
+  'ota',
   'alarms',
   'device-state',
   'rpc',

@@ -7,6 +7,15 @@ const tag = 'device-api';
 const token = { token: z.string() };
 const timeout = { timeout: queryIntegerOrNone };
 
+const count = z
+  .pipe(
+    queryIntegerOrNone,
+    z.transform((value) => value ?? 0),
+  )
+  .check(z.gte(0), z.lte(2 ** 31));
+/** The title and the version that the device was told of; no size: the whole file. */
+const packageQuery = { title: z.string(), version: z.string(), size: count, chunk: count };
+
 export const deviceApiRoutes = {
   provisionDevice: route({
     method: 'POST',
@@ -81,6 +90,26 @@ export const deviceApiRoutes = {
     access: 'anyone',
     params: token,
     reply: 'empty',
+  }),
+  downloadFirmware: route({
+    method: 'GET',
+    path: '/api/v1/:token/firmware',
+    tag,
+    summary: 'Download the firmware that the device is to install: all of it, or chunk number `chunk` of `size` bytes',
+    access: 'anyone',
+    params: token,
+    query: packageQuery,
+    reply: 'binary',
+  }),
+  downloadSoftware: route({
+    method: 'GET',
+    path: '/api/v1/:token/software',
+    tag,
+    summary: 'Download the software that the device is to install: all of it, or chunk number `chunk` of `size` bytes',
+    access: 'anyone',
+    params: token,
+    query: packageQuery,
+    reply: 'binary',
   }),
   callPlatform: route({
     method: 'POST',

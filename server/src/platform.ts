@@ -30,6 +30,7 @@ import { composeLive } from './live/compose-live.ts';
 import { composeMail } from './mail/compose-mail.ts';
 import { composeMessages } from './messages/compose-messages.ts';
 import { composeOAuth2 } from './oauth2/compose-oauth2.ts';
+import { composeOta } from './ota/compose-ota.ts';
 import { createProvisioning } from './provisioning/provisioning-service.ts';
 import { composeQuery } from './query/compose-query.ts';
 import { composeRecorder } from './recorder/compose-recorder.ts';
@@ -134,6 +135,13 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       remainsAbove: () => [rpc.remains, ...alarms.remains],
       testScript: (tenantId, request) => rules.testScript(tenantId, request),
     });
+    const ota = composeOta({
+      ...base,
+      telemetry: telemetry.service,
+      attributes: telemetry.attributes,
+      readPackage: entities.readPackage,
+    });
+    lifecycle.started(ota.close);
     const rpc = composeRpc({
       ...base,
       directory: devices,
@@ -224,6 +232,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       provisioning,
       claims: claiming.claims,
+      packages: ota.packages,
       named: entities.named,
       relations: entities.relations,
       directory: devices,
@@ -283,6 +292,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     removal.open();
     entities.deletedSweep.open();
     alarms.open();
+    ota.open();
     await usage.open();
     await rules.open();
     // What waits for its turn is known by now: what earlier runs left in the log stays behind it.

@@ -6,10 +6,12 @@ import { createDeviceClaims } from '../src/claiming/device-claims.ts';
 import { createDeviceState } from '../src/device-state/device-state-service.ts';
 import { createDeviceStateStore } from '../src/device-state/device-state-store.ts';
 import { createDeviceDirectory } from '../src/entities/device-directory.ts';
+import { createPackageContents } from '../src/entities/ota-package/package-contents.ts';
 import { createTransportDevices } from '../src/entities/transport-devices.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import type { Message } from '../src/messages/message.ts';
+import { createPackageDelivery } from '../src/ota/package-delivery.ts';
 import { NOT_FOUND } from '../src/provisioning/provision-request.ts';
 import { composeRpc } from '../src/rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from '../src/rpc/rpc-routes.ts';
@@ -166,6 +168,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
     events: { append: () => undefined },
+    packages: createPackageDelivery(pool, createPackageContents(database.db).read),
     // Gateways are tested on a whole server.
     named: { ensure: () => Promise.reject(new Error('No device is created here')) },
     relations: { save: () => Promise.resolve() },

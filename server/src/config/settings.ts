@@ -281,6 +281,13 @@ export const SETTINGS = {
     meaning: 'How long jobs that have ended are kept, with the report of what failed.',
     parse: asInteger(1, 365),
   }),
+  otaDevicesPerMinute: setting({
+    env: 'SIGNALBOX_OTA_DEVICES_PER_MINUTE',
+    default: 100,
+    meaning:
+      'Devices of a tenant that are told of a new firmware or software in a minute: they download it when they are told.',
+    parse: asInteger(1, 1_000_000),
+  }),
   messagePartitions: setting({
     env: 'SIGNALBOX_MESSAGE_PARTITIONS',
     default: 4,

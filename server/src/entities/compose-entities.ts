@@ -46,6 +46,7 @@ import { createEdgesOf } from './edge/edges-of.ts';
 import { createEntityViews } from './entity-view/entity-views.ts';
 import type { ViewValues } from './entity-view/view-values.ts';
 import { createNamedEntities, type NamedEntitiesParts } from './named-entities.ts';
+import { createRequireAssignable } from './ota-package/assignable-packages.ts';
 import { otaPackageRoutes } from './ota-package/ota-package-routes.ts';
 import { createOtaPackageService } from './ota-package/ota-package-service.ts';
 import { createOtaPackageStore } from './ota-package/ota-package-store.ts';
@@ -139,12 +140,15 @@ export function composeEntities(parts: EntitiesParts) {
   } = parts;
   const { db, pool } = database;
   const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
+  const packageStore = createOtaPackageStore(db);
+  const requireAssignable = createRequireAssignable(packageStore);
   const profileStore = createDeviceProfileStore(db);
   const profileKeys = createDeviceProfileKeys(pool);
   const deviceProfiles = createDeviceProfileService({
     store: profileStore,
     keys: profileKeys,
     transports: profileConfigurations,
+    requireAssignable,
     directory,
     actionLog,
     liveBus,
@@ -155,6 +159,7 @@ export function composeEntities(parts: EntitiesParts) {
     store: deviceStore,
     profiles: deviceProfiles,
     relations: relations.port,
+    requireAssignable,
     directory,
     limits,
     actionLog,
@@ -220,7 +225,6 @@ export function composeEntities(parts: EntitiesParts) {
   const resources = createResourceService({ store: createResourceStore(db), configurationOf, actionLog, liveBus });
   const versions = createRuleChainVersions(db, { traced: settings.messageLogRetentionHours * HOUR });
   const deletedChains = createDeletedChainsStore(db, versions);
-  const packageStore = createOtaPackageStore(db);
   const packageContents = createPackageContents(db);
   const deletedSweep = createDeletedSweep(
     [packageContents, deletedChains, deletedDashboards, deletedWidgets.bundles, deletedWidgets.types],
@@ -251,11 +255,13 @@ export function composeEntities(parts: EntitiesParts) {
       store: profileStore,
       keys: profileKeys,
       transports: profileConfigurations,
+      requireAssignable,
       directory,
       actionLog: unattendedLog,
       liveBus,
     }),
     relations: relations.port,
+    requireAssignable,
     directory,
     limits,
     actionLog: unattendedLog,
@@ -339,6 +345,8 @@ export function composeEntities(parts: EntitiesParts) {
     dashboards,
     relations: relations.port,
     edgesOf: createEdgesOf(pool),
+    /** Reads bytes of the file of an OTA package. */
+    readPackage: packageContents.read,
     /** What rule chains find by name, or create. */
     named: createNamedEntities({
       pool,

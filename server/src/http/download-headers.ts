@@ -9,3 +9,10 @@ export function downloadHeaders(fileName: string): Record<string, string> {
   const encoded = encodeURIComponent(fileName);
   return { 'content-disposition': `attachment;filename*=UTF-8''${encoded}`, 'x-filename': encoded };
 }
+
+/** A media type that somebody has named, where a header may have it. */
+export function mediaType(given: string | null): string {
+  return given && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(given)
+    ? given
+    : 'application/octet-stream';
+}

@@ -42,6 +42,7 @@ import { sql as formerStarts } from './migrations/0041-former-starts.ts';
 import { sql as resources } from './migrations/0042-resources.ts';
 import { sql as documentVersions } from './migrations/0043-document-versions.ts';
 import { sql as otaPackages } from './migrations/0044-ota-packages.ts';
+import { sql as otaUpdates } from './migrations/0045-ota-updates.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -91,6 +92,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 42, name: 'resources', sql: resources },
   { version: 43, name: 'versions of dashboards', sql: documentVersions },
   { version: 44, name: 'OTA packages', sql: otaPackages },
+  { version: 45, name: 'updates over the air', sql: otaUpdates },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

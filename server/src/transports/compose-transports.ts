@@ -10,6 +10,7 @@ import type { TransportDevices } from '../entities/transport-devices.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
+import type { PackageDelivery } from '../ota/package-delivery.ts';
 import type { Provisioning } from '../provisioning/provisioning-service.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
@@ -31,6 +32,7 @@ export interface TransportsParts {
   attributes: Pick<AttributeStore, 'find'>;
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
   events: Pick<EventStore, 'append'>;
+  packages: PackageDelivery;
   claims: Pick<DeviceClaims, 'register'>;
   provisioning: Provisioning;
   named: Pick<NamedEntities, 'ensure'>;

@@ -15,6 +15,7 @@ import { ApiError, badRequest, entityNotFound, isForeignKeyViolation, isUniqueVi
 import type { SecurityUser } from '../../http/security-user.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import type { RequireAssignable } from '../ota-package/assignable-packages.ts';
 import { completeProfileData, defaultProfileData } from './device-profile-data.ts';
 import { type DeviceProfileStore, toInfo } from './device-profile-store.ts';
 import type { TransportConfigurations } from './transport-configuration.ts';
@@ -30,6 +31,7 @@ export interface DeviceProfileServiceParts {
   liveBus: LiveBus;
   directory: EntityDirectory;
   transports: TransportConfigurations;
+  requireAssignable: RequireAssignable;
   /** Keys in use by entities, sorted. */
   keys: {
     timeseries: (entityIds: readonly string[]) => Promise<string[]>;
@@ -39,7 +41,7 @@ export interface DeviceProfileServiceParts {
 
 /** Device profiles: validation, permissions, and a cache for callers that need one per message. */
 export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
-  const { store, actionLog, liveBus, directory, transports, keys } = parts;
+  const { store, actionLog, liveBus, directory, transports, requireAssignable, keys } = parts;
   /** profile id → profile */
   const byId = createEmbeddedCache<DeviceProfile>(MAX_CACHED);
   /** `<tenant id> <name>` → profile id; the empty name stands for the default profile */
@@ -121,8 +123,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
     const tenantId = profile.tenantId.id;
     await requireReference(tenantId, profile.defaultRuleChainId, 'rule chain');
     await requireReference(tenantId, profile.defaultDashboardId, 'dashboard');
-    await requireReference(tenantId, profile.firmwareId, 'firmware');
-    await requireReference(tenantId, profile.softwareId, 'software');
+    await requireAssignable(tenantId, profile.id.id, profile);
     const queue = profile.defaultQueueName;
     if (queue && !(RULE_ENGINE_QUEUES as readonly string[]).includes(queue)) {
       throw badRequest('Device profile is referencing to non-existent queue!');

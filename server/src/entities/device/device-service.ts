@@ -1,5 +1,5 @@
 import type { Device, DeviceInfo, DeviceInput, DeviceSearch } from '@signalbox/contract/device';
-import { type EntityId, entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
+import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { CONTAINS_RELATION } from '@signalbox/contract/relation';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
@@ -12,6 +12,7 @@ import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { deleteOwned } from '../delete-owned.ts';
 import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
+import type { RequireAssignable } from '../ota-package/assignable-packages.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
@@ -25,6 +26,7 @@ export interface DeviceServiceParts {
   profiles: Pick<DeviceProfileService, 'find' | 'ensure'>;
   directory: EntityDirectory;
   relations: Pick<Relations, 'search'>;
+  requireAssignable: RequireAssignable;
   limits: TenantLimits;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -32,7 +34,7 @@ export interface DeviceServiceParts {
 
 /** Devices: permissions, validation, and notification of changes. */
 export function createDeviceService(parts: DeviceServiceParts) {
-  const { store, profiles, directory, relations, limits, actionLog, liveBus } = parts;
+  const { store, profiles, directory, relations, requireAssignable, limits, actionLog, liveBus } = parts;
 
   /** The device if `user` may do `operation` with it. A foreign tenant's device does not exist for the caller. */
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Device> {
@@ -68,8 +70,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       ? await profiles.find(user.tenantId, input.deviceProfileId.id)
       : await profiles.ensure(user, input.type);
     if (!profile) throw badRequest('Device is referencing non existing device profile!');
-    await requirePackage(user, input.firmwareId, 'firmware');
-    await requirePackage(user, input.softwareId, 'software');
+    await requireAssignable(user.tenantId, profile.id.id, input);
     const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
     return {
       id: entityId('DEVICE', created.id),
@@ -85,16 +86,6 @@ export function createDeviceService(parts: DeviceServiceParts) {
       firmwareId: input.firmwareId ?? null,
       softwareId: input.softwareId ?? null,
     };
-  }
-
-  async function requirePackage(
-    user: SecurityUser,
-    id: EntityId<'OTA_PACKAGE'> | null | undefined,
-    kind: string,
-  ): Promise<void> {
-    if (!id) return;
-    const found = await directory.find(id);
-    if (!found || found.tenantId !== user.tenantId) throw badRequest(`Can't assign non-existent ${kind}!`);
   }
 
   /** Stores a new device with these credentials, or with a random access token. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type OtaPackageInfo, otaPackageRoutes as routes } from '@signalbox/contract/ota-package';
-import { downloadHeaders } from '../../http/download-headers.ts';
+import { downloadHeaders, mediaType } from '../../http/download-headers.ts';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { OtaPackageService } from './ota-package-service.ts';
@@ -18,13 +18,6 @@ async function* withData(info: OtaPackageInfo, pieces: AsyncIterable<Buffer>): A
     rest = bytes.subarray(whole);
   }
   yield `${rest.toString('base64')}"}`;
-}
-
-/** A media type as a header may have it. */
-function mediaType(given: string | null): string {
-  return given && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/.test(given)
-    ? given
-    : 'application/octet-stream';
 }
 
 /** Answers the routes of OTA packages of the contract. */

@@ -4,6 +4,7 @@ import { ErrorCode } from '@signalbox/contract/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, badRequest, unauthenticated } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import { readProvisionRequest } from '../../provisioning/provision-request.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
@@ -16,6 +17,7 @@ import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payloa
 import { readClaim } from '../payload/json-claim.ts';
 import { writeJson } from '../payload/provision-payloads.ts';
 import { RateLimitError } from '../rate-limits.ts';
+import { packageRoutes } from './package-routes.ts';
 
 /** A long poll without a timeout waits this long, in ms. */
 const DEFAULT_POLL = 60_000;
@@ -26,6 +28,7 @@ export interface DeviceApiParts {
   authenticator: DeviceAuthenticator;
   provisioning: Provisioning;
   sessions: DeviceSessions;
+  packages: PackageDelivery;
 }
 
 /** Sends something to a polling device; `accepted` runs only for the first message. */
@@ -44,6 +47,7 @@ export function deviceApiRouteImplementations({
   authenticator,
   sessions,
   provisioning,
+  packages,
 }: DeviceApiParts): RouteImplementation[] {
   async function withSession<T>(
     token: string,
@@ -117,6 +121,7 @@ export function deviceApiRouteImplementations({
         throw error;
       }
     }),
+    ...packageRoutes(packages, (token, work) => withSession(token, work)),
     implement(deviceApiRoutes.postDeviceTelemetry, async ({ params, raw }) => {
       await withSession(params.token, async (session) => session.postTelemetry(bodyText(raw)));
       return undefined;

@@ -9,6 +9,7 @@ import mqttPacket, {
 import type { Logger } from 'pino';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
+import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
@@ -40,6 +41,7 @@ import {
 import { Gateway, type GatewayParts } from './gateway/gateway.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
+import { PackageRequests } from './package-requests.ts';
 import { PROVISION_DURATION, PROVISION_LOGIN, ProvisioningClient } from './provisioning-client.ts';
 import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
@@ -61,6 +63,7 @@ export interface ConnectionParts extends GatewayParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   provisioning: Provisioning;
+  packages: PackageDelivery;
   log: Logger;
   /** For lines that clients can cause. */
   logLimited: LimitedLog;
@@ -76,6 +79,7 @@ export interface ConnectionParts extends GatewayParts {
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
   readonly socket: Socket;
   readonly #parts: ConnectionParts;
+  #packages: PackageRequests | undefined;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
   version: ProtocolVersion = 4;
   /** epoch ms */
@@ -438,6 +442,20 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       write: (bytes) => this.send(bytes),
     });
     return this.#outbox;
+  }
+
+  packages(session: DeviceSession): PackageRequests {
+    this.#packages ??= new PackageRequests(this.#parts.packages, session.context.device.id);
+    return this.#packages;
+  }
+
+  async drained(): Promise<void> {
+    this.flush();
+    if (!this.isClosed && this.socket.writableNeedDrain) {
+      await new Promise<void>((resolve) => {
+        this.socket.once('drain', resolve).once('close', resolve);
+      });
+    }
   }
 
   #sendPacket(packet: Packet): void {

@@ -2,6 +2,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
+import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
@@ -21,6 +22,7 @@ export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   provisioning: Provisioning;
+  packages: PackageDelivery;
   messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
   log: Logger;
   settings: {
@@ -40,6 +42,7 @@ export function createMqttTransport({
   sessions,
   authenticator,
   provisioning,
+  packages,
   messageLog,
   log,
   settings,
@@ -56,6 +59,7 @@ export function createMqttTransport({
     sessions,
     authenticator,
     provisioning,
+    packages,
     gatewayDevices,
     reportRefusal,
     log,

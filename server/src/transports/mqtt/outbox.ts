@@ -8,6 +8,7 @@ import { downlinkFormat } from '../payload/choose-format.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';
 import { createDownlink, type Downlink, type DownlinkOptions, type SendOutcome } from './downlink.ts';
 import { mqttProfile } from './mqtt-profile.ts';
+import type { PackageError } from './package-requests.ts';
 import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
 import {
   DOWNLINK,
@@ -101,7 +102,7 @@ export class Outbox {
   }
 
   /** Tells why no part of a firmware or software package comes. */
-  refusePackage(error: 'NOT_FOUND'): void {
+  refusePackage(error: PackageError): void {
     this.send(PACKAGE_ERROR_TOPIC, error);
   }
 

@@ -1,4 +1,5 @@
 import { DEFAULT_ATTRIBUTES_TOPIC } from '@signalbox/contract/device-profile';
+import type { OtaPackageType } from '@signalbox/contract/ota-package';
 import type { PayloadChoice } from '../payload/choose-format.ts';
 
 /** The names under which a device is answered: those it used last. */
@@ -11,7 +12,7 @@ export type PublishAction =
   /** A topic of gateways, which devices are not. */
   | { kind: 'gateway' }
   /** A part of a firmware or software package. */
-  | { kind: 'packageRequest' }
+  | { kind: 'packageRequest'; type: OtaPackageType; requestId: string; chunk: number }
   /** A request topic whose id is not a number. */
   | { kind: 'badRequestId' }
   | { kind: 'unknown' };
@@ -20,7 +21,6 @@ const TELEMETRY: PublishAction = { kind: 'telemetry', family: 'v1' };
 const ATTRIBUTES: PublishAction = { kind: 'attributes', family: 'v1' };
 const GATEWAY: PublishAction = { kind: 'gateway' };
 const UNKNOWN: PublishAction = { kind: 'unknown' };
-const PACKAGE_REQUEST: PublishAction = { kind: 'packageRequest' };
 const BAD_REQUEST_ID: PublishAction = { kind: 'badRequestId' };
 
 /** Publish topics of short names; the two of v1 come from the profile. */
@@ -52,8 +52,11 @@ const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily
   ['v2/r/req/', 'call', 'v2'],
 ];
 
-/** Request and number of a part of a package. */
-const PACKAGE_TOPIC = /^v2\/[fs]w\/request\/[^/]+\/chunk\/([^/]*)$/;
+/** Kind, request and number of a part of a package. */
+const PACKAGE_TOPIC = /^v2\/([fs])w\/request\/([^/]+)\/chunk\/([^/]*)$/;
+/** Topic of the answers with parts of a package. */
+export const packageTopic = (type: OtaPackageType, requestId: string, chunk: number): string =>
+  `v2/${type === 'FIRMWARE' ? 'fw' : 'sw'}/response/${requestId}/chunk/${chunk}`;
 /** Topic for errors of both kinds of package. */
 export const PACKAGE_ERROR_TOPIC = 'v2/fw/error';
 
@@ -75,9 +78,10 @@ export function publishAction(
     return { kind, family, requestId };
   }
   if (topic.startsWith('v1/gateway')) return GATEWAY;
-  const part = PACKAGE_TOPIC.exec(topic)?.[1];
-  if (part === undefined) return UNKNOWN;
-  return /^\d+$/.test(part) ? PACKAGE_REQUEST : BAD_REQUEST_ID;
+  const [, kind, requestId = '', chunk = ''] = PACKAGE_TOPIC.exec(topic) ?? [];
+  if (!kind) return UNKNOWN;
+  if (!/^\d{1,10}$/.test(chunk)) return BAD_REQUEST_ID;
+  return { kind: 'packageRequest', type: kind === 'f' ? 'FIRMWARE' : 'SOFTWARE', requestId, chunk: Number(chunk) };
 }
 
 /** Whether `topic` matches a filter with `+` for one level and `#` for all below. */

@@ -3,13 +3,18 @@ import { uplinkFormat } from '../payload/choose-format.ts';
 import { FrameError } from './frames.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import type { Outbox } from './outbox.ts';
+import { PackageRefusal, type PackageRequests } from './package-requests.ts';
 import { Reason } from './reason-codes.ts';
-import { PAYLOADS, type PublishAction } from './topics.ts';
+import { PAYLOADS, type PublishAction, packageTopic } from './topics.ts';
 
 /** What taking a publish needs of its connection. */
 export interface UplinkConnection {
   /** Where answers go; undefined when the connection has ended in the meantime. */
   outbox(): Outbox | undefined;
+  /** Downloads of the device. */
+  packages(session: DeviceSession): PackageRequests;
+  /** Resolves when most of what was sent has left. */
+  drained(): Promise<void>;
   /** What was published cannot be dealt with. */
   fail(error: unknown): void;
 }
@@ -35,12 +40,20 @@ export function takePublish(
       session.activity();
       done();
       return;
-    case 'packageRequest':
-      // This version assigns no packages; the device is informed, and its connection ends.
+    case 'packageRequest': {
       session.activity();
+      const { type, requestId, chunk } = action;
+      const answer = connection.packages(session).request(type, requestId, chunk, payload, async (bytes) => {
+        connection.outbox()?.send(packageTopic(type, requestId, chunk), bytes);
+        await connection.drained();
+      });
       done();
-      connection.outbox()?.refusePackage('NOT_FOUND');
-      throw new FrameError('No package is assigned to the device', Reason.implementationSpecific);
+      answer.catch((error: unknown) => {
+        if (error instanceof PackageRefusal) connection.outbox()?.refusePackage(error.told);
+        fail(error);
+      });
+      return;
+    }
     case 'badRequestId':
       throw new FrameError('The request id in the topic is not a number of 32 bits', Reason.topicInvalid);
   }

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { deviceApiRoutes } from '@signalbox/contract/device-api';
+import type { OtaPackageType } from '@signalbox/contract/ota-package';
+import type { FastifyReply } from 'fastify';
+import { downloadHeaders, mediaType } from '../../http/download-headers.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { AssignedPackage, PackageDelivery } from '../../ota/package-delivery.ts';
+import type { DeviceSession } from '../device-session.ts';
+
+type InSession = <T>(token: string, work: (session: DeviceSession) => Promise<T>) => Promise<T>;
+
+interface ChunkQuery {
+  title: string;
+  version: string;
+  /** Bytes of a chunk; 0: the whole file. */
+  size: number;
+  /** From 0. */
+  chunk: number;
+}
+
+/** Downloads of firmware and software by devices (device-protocols.md §6). */
+export function packageRoutes(packages: PackageDelivery, inSession: InSession): RouteImplementation[] {
+  async function download(
+    token: string,
+    type: OtaPackageType,
+    { title, version, size, chunk }: ChunkQuery,
+    reply: FastifyReply,
+  ): Promise<Readable> {
+    const file: AssignedPackage = await inSession(token, async (session) => {
+      session.activity();
+      const found = await packages.assigned(session.context.device.id, type);
+      if (!found?.contentId) throw notFound('The device has no package to download');
+      return found;
+    });
+    if (file.title !== title || file.version !== version) {
+      throw badRequest('The device is to install another package');
+    }
+    const from = Math.min(chunk * size, file.size);
+    const to = size === 0 ? file.size : Math.min(from + size, file.size);
+    reply
+      .headers({ ...downloadHeaders(file.fileName), 'content-length': String(to - from) })
+      .type(mediaType(file.contentType));
+    return Readable.from(packages.read(file, from, to), { objectMode: false });
+  }
+
+  return [
+    implement(deviceApiRoutes.downloadFirmware, ({ params, query, reply }) =>
+      download(params.token, 'FIRMWARE', query, reply),
+    ),
+    implement(deviceApiRoutes.downloadSoftware, ({ params, query, reply }) =>
+      download(params.token, 'SOFTWARE', query, reply),
+    ),
+  ];
+}
