@@ -110,6 +110,7 @@ beforeAll(async () => {
     assets: asset.id.id,
     devices: await named('tenant/devices', 'Greenhouse'),
     deviceProfiles: await createProfileWithRules(api, `Photographed rooms ${stamp}`),
+    otaUpdates: (await api.post<Identified>('/api/otaPackage', photographedPackage(stamp))).id.id,
     entityViews: view.id.id,
     edgeInstances: edge.id.id,
     dashboards: await named('tenant/dashboards', 'Greenhouses'),
@@ -150,6 +151,12 @@ beforeAll(async () => {
     nobody: {},
     visitor: {},
   };
+});
+
+/** Firmware whose file is elsewhere. */
+const photographedPackage = (stamp: number) => ({
+  ...{ type: 'FIRMWARE', title: `Photographed firmware ${stamp}`, version: '2.1.0', usesUrl: true },
+  url: 'https://files.example/firmware-2.1.0.bin',
 });
 
 /** A bundle of the system. */

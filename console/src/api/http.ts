@@ -89,6 +89,7 @@ export interface RawRequest {
   /** Path with parameters filled in. */
   path: string;
   query?: Record<string, QueryValue | null | undefined> | undefined;
+  /** Sent as JSON, a Blob in its bytes. */
   body?: unknown;
   /** `file`: of any size. */
   reply: 'json' | 'text' | 'binary' | 'empty' | 'file';
@@ -227,8 +228,9 @@ export function createHttp(parts: HttpParts): Http {
     const init: RequestInit = { method: request.method, headers, keepalive: request.method === 'DELETE' };
     if (signal) init.signal = signal;
     if (request.body !== undefined) {
-      headers['Content-Type'] = 'application/json';
-      init.body = JSON.stringify(request.body);
+      const isFile = request.body instanceof Blob;
+      headers['Content-Type'] = isFile ? 'application/octet-stream' : 'application/json';
+      init.body = isFile ? (request.body as Blob) : JSON.stringify(request.body);
     }
     let response: Response;
     try {

@@ -51,10 +51,11 @@ export function useNamedChoice(field: FormField, value: FormValue): Choice | nul
 
 function PickerField(props: { field: FormField; form: FormState; focus: boolean }) {
   const { field, form } = props;
+  const { kind = field.name, load = field.load } = field.loadFor?.(form.values) ?? {};
   return (
     <EntityPicker
       autoFocus={props.focus}
-      kind={field.name}
+      kind={kind}
       label={field.label}
       required={field.required}
       help={field.help}
@@ -62,7 +63,7 @@ function PickerField(props: { field: FormField; form: FormState; focus: boolean 
       placeholder={field.placeholder}
       disabled={field.readOnly}
       value={useNamedChoice(field, form.values[field.name] ?? null)}
-      load={field.load ?? (() => Promise.resolve([]))}
+      load={load ?? (() => Promise.resolve([]))}
       onChange={(next) => form.change(field.name, next)}
     />
   );

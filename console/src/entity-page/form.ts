@@ -47,6 +47,10 @@ export interface FormField extends NamedField {
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
   load?: FindChoices | undefined;
+  /** With kind 'picker': what is offered depends on what other fields hold. */
+  loadFor?: ((values: FormValues) => { kind: string; load: FindChoices }) | undefined;
+  /** Emptied when the field of that name changes. */
+  emptiedBy?: string | undefined;
   /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */
   labelOf?: ((id: string) => Promise<string>) | undefined;
   /** With kind 'suggested': texts in use. */

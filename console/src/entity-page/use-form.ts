@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   checkForm,
@@ -54,9 +54,14 @@ export function useForm<Entity, Body>(
       'schema' in form ? { schema: form.schema, body: form.body(values, stored) } : undefined,
     );
 
+  const described = useRef(form.fields);
+  described.current = form.fields;
   const change = useCallback(
     (name: string, value: FormValue) => {
-      setValues((now) => ({ ...now, [name]: value }));
+      const emptied = described.current
+        .filter(({ emptiedBy }) => emptiedBy === name)
+        .map((field) => [field.name, null]);
+      setValues((now) => ({ ...now, [name]: value, ...Object.fromEntries(emptied) }));
       note(name);
     },
     [note],

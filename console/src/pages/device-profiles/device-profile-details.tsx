@@ -1,12 +1,13 @@
 import '../../device-profiles/texts/texts.ts';
-import type { DeviceProfile } from '@signalbox/contract/device-profile';
+import type { DeviceProfile, DeviceProfileInput } from '@signalbox/contract/device-profile';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getProfile, saveProfile } from '../../api/device-profiles.ts';
+import { getProfile } from '../../api/device-profiles.ts';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { auditTab, eventsTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { profileDetailsForm } from './device-profile-form.ts';
 import { DEVICE_PROFILES } from './device-profile-keys.ts';
+import { saveWithPackages } from './save-with-packages.ts';
 
 const TransportTab = lazy(async () => ({ default: (await import('./transport-tab.tsx')).TransportTab }));
 const AlarmsTab = lazy(async () => ({ default: (await import('./alarms-tab.tsx')).AlarmsTab }));
@@ -30,8 +31,8 @@ export function DeviceProfileDetails({ controls }: { controls: DetailsControls<D
             t(`deviceProfile.transports.${profile.transportType}`),
             ...(profile.default ? [t('deviceProfile.default')] : []),
           ].join(' · '),
-          form: profileDetailsForm(t),
-          save: saveProfile,
+          form: profileDetailsForm(t, profile),
+          save: (body: DeviceProfileInput, basedOn?: string) => saveWithPackages(t, profile, body, basedOn),
           tabs: [
             {
               id: 'transport',

@@ -6,6 +6,7 @@ import {
 } from '@signalbox/contract/device-profile';
 import type { TFunction } from 'i18next';
 import { choicesOf, labelOf } from '../../controls/entity-choices.ts';
+import { packageFields, packagesOfValues, packageValues } from '../../device-profiles/package-fields.ts';
 import { routingFields, routingOf, routingValues } from '../../device-profiles/profile-fields.ts';
 import {
   newProvisioningKeys,
@@ -72,11 +73,19 @@ export function profileDetailsOf(values: FormValues) {
 }
 
 /** The first tab: what a profile is called and where messages of its devices begin. */
-export function profileDetailsForm(t: TFunction): ProfileForm {
+export function profileDetailsForm(t: TFunction, profile: DeviceProfile): ProfileForm {
   return {
-    fields: profileDetailsFields(t),
-    values: profileDetailsValues,
-    body: (values, stored) => ({ ...(stored as DeviceProfile), ...profileDetailsOf(values) }),
+    fields: profileDetailsFields(t).toSpliced(
+      -1,
+      0,
+      ...packageFields(t, () => profile.id.id, { help: t('packages.ofProfileHelp') }),
+    ),
+    values: (stored) => ({ ...profileDetailsValues(stored), ...packageValues(stored) }),
+    body: (values, stored) => ({
+      ...(stored as DeviceProfile),
+      ...profileDetailsOf(values),
+      ...packagesOfValues(values),
+    }),
     schema: deviceProfileInputSchema,
   };
 }

@@ -84,7 +84,11 @@ function wizardForm(t: TFunction, withCustomer: boolean): EntityForm<DeviceInfo,
     help: t('device.customerHelp'),
   };
   const asProfile = device.fields.flatMap((field) =>
-    field.name === 'profile' ? [from, { ...field, shown: isOfExistingProfile }, ...details] : [field],
+    field.name === 'profile'
+      ? [from, { ...field, shown: isOfExistingProfile }, ...details]
+      : field.emptiedBy === 'profile'
+        ? [{ ...field, shown: (values: FormValues) => isOfExistingProfile(values) && (field.shown?.(values) ?? true) }]
+        : [field],
   );
   return {
     ...device,
@@ -141,7 +145,7 @@ export function AddDeviceDialog(props: {
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
     if (wantsNewProfile(values)) {
       const { id, name, transportType } = await saveProfile(newProfileBody(values, alarms));
-      device.deviceProfileId = id;
+      Object.assign(device, { deviceProfileId: id, firmwareId: null, softwareId: null });
       // Whatever becomes of the device: the profile is there, and another attempt uses it.
       change('profile', profileChoice(id.id, name, transportType));
       change('profileFrom', 'existing');

@@ -19,7 +19,7 @@ import {
   relationsTab,
   telemetryTab,
 } from '../../entity-page/tabs/standard-tabs.tsx';
-import { deviceForm } from './device-form.ts';
+import { deviceForm, withoutPackages } from './device-form.ts';
 import { DEVICES } from './device-keys.ts';
 import { DeviceState } from './device-state.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
@@ -78,7 +78,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
         return {
           title: device.name,
           subtitle: <Summary device={device} activity={props.activity} />,
-          form: withOwner(t, deviceForm(t, isTenant), 'label', isTenant),
+          form: withOwner(t, isTenant ? deviceForm(t, true) : withoutPackages(deviceForm(t)), 'label', isTenant),
           save: isTenant ? saveDevice : undefined,
           after: isTenant && <ProfileFacts profileId={device.deviceProfileId.id} />,
           tabs: [

@@ -5,6 +5,7 @@ import { getProfiles } from '../../api/device-profiles.ts';
 import type { DeviceBody } from '../../api/devices.ts';
 import type { Choice, ChoicePage } from '../../controls/choice.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
+import { packageFields, packagesOfValues, packageValues } from '../../device-profiles/package-fields.ts';
 import {
   snmpDeviceConfiguration,
   snmpDeviceFields,
@@ -98,6 +99,11 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
         kind: 'switch',
         shown: (values) => values.gateway === true,
       },
+      ...packageFields(t, (values) => choiceId(values.profile), {
+        help: t('packages.ofDeviceHelp'),
+        emptiedBy: 'profile',
+        shown: (values) => choiceId(values.profile) !== undefined,
+      }),
       descriptionField(t),
       ...snmpDeviceFields(t, isSnmpDevice),
     ],
@@ -111,11 +117,10 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
       overwriteActivityTime: device?.additionalInfo?.overwriteActivityTime === true,
       description: descriptionOf(device),
       ...snmpDeviceValues(device && transportOf(device).type === 'SNMP' ? transportOf(device) : undefined),
+      ...packageValues(device),
     }),
     body(values, stored) {
       const profileId = choiceId(values.profile);
-      // Another profile may have other packages and another transport.
-      const moved = stored !== undefined && profileId !== stored.deviceProfileId.id;
       return {
         ...(stored ? storedDevice(stored) : {}),
         name: String(values.name ?? '').trim(),
@@ -127,10 +132,15 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
           overwriteActivityTime: values.gateway === true && values.overwriteActivityTime === true,
           description: textOrNull(values.description) ?? '',
         },
-        ...(moved ? { firmwareId: null, softwareId: null } : {}),
+        ...packagesOfValues(values),
         ...(isSnmpDevice(values) ? { deviceData: snmpDeviceData(values, stored) } : {}),
       };
     },
     schema: deviceInputSchema,
   };
+}
+
+/** The form as users of customers read it, who may not know of packages. */
+export function withoutPackages<Entity, Body>(form: EntityForm<Entity, Body>): EntityForm<Entity, Body> {
+  return { ...form, fields: form.fields.filter(({ name }) => name !== 'firmware' && name !== 'software') };
 }
