@@ -9,15 +9,17 @@ import { ROOT, setUp } from './lib/setup.mjs';
 const node = await setUp();
 const httpPort = await freePort(Number(process.env.SIGNALBOX_HTTP_PORT || 8080), '127.0.0.1');
 const mqttPort = await freePort(Number(process.env.SIGNALBOX_MQTT_PORT || 1883), '127.0.0.1');
+const coapPort = await freePort(Number(process.env.SIGNALBOX_COAP_PORT || 5683), '127.0.0.1', new Set(), 'udp');
 const env = {
   ...process.env,
   SIGNALBOX_DEMO: process.env.SIGNALBOX_DEMO ?? 'true',
   SIGNALBOX_HTTP_PORT: String(httpPort),
   SIGNALBOX_MQTT_PORT: String(mqttPort),
+  SIGNALBOX_COAP_PORT: String(coapPort),
   // Where the console under development sends its calls.
   SIGNALBOX_SERVER: `http://127.0.0.1:${httpPort}`,
 };
-say(`Server on http://127.0.0.1:${httpPort}, MQTT on ${mqttPort}`);
+say(`Server on http://127.0.0.1:${httpPort}, MQTT on ${mqttPort}, CoAP on ${coapPort}`);
 const parts = [
   spawn(node, ['--watch', path.join(ROOT, 'server/src/main.ts')], { cwd: ROOT, env, stdio: 'inherit' }),
   spawn(node, [path.join(ROOT, 'node_modules/vite/bin/vite.js')], {

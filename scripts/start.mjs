@@ -12,12 +12,12 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 
 const environment = { ...process.env };
 
-async function choosePort(name, standard, taken) {
+async function choosePort(name, standard, taken, protocol = 'tcp') {
   if (environment[name]) {
     taken.add(Number(environment[name]));
     return;
   }
-  const port = await freePort(standard, environment.SIGNALBOX_BIND || '127.0.0.1', taken);
+  const port = await freePort(standard, environment.SIGNALBOX_BIND || '127.0.0.1', taken, protocol);
   if (port !== standard) say(`Port ${standard} is taken; using ${port} (set ${name} to choose another)`);
   environment[name] = String(port);
   taken.add(port);
@@ -40,6 +40,7 @@ try {
   const taken = new Set();
   await choosePort('SIGNALBOX_HTTP_PORT', 8080, taken);
   await choosePort('SIGNALBOX_MQTT_PORT', 1883, taken);
+  await choosePort('SIGNALBOX_COAP_PORT', 5683, new Set(), 'udp');
 
   say('Starting the server');
   let simulator;

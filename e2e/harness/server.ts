@@ -16,6 +16,7 @@ export interface TestServer {
   /** `mqtt://127.0.0.1:port` */
   mqtt: string;
   mqttPort: number;
+  coapPort: number;
   pid: number;
   dataDir: string;
   /** Everything printed since the last start: addresses, accounts and the log. */
@@ -52,6 +53,7 @@ export async function failToStart(
       ...cleanEnvironment(),
       SIGNALBOX_HTTP_PORT: '0',
       SIGNALBOX_MQTT_PORT: '0',
+      SIGNALBOX_COAP_PORT: '0',
       SIGNALBOX_DATA_DIR: dataDir,
       ...environment,
     },
@@ -78,15 +80,16 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   let child: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);
   let output = '';
-  const server = { http: '', mqtt: '', mqttPort: 0, pid: 0, dataDir };
+  const server = { http: '', mqtt: '', mqttPort: 0, coapPort: 0, pid: 0, dataDir };
 
-  async function start(httpPort: string, mqttPort: string): Promise<void> {
+  async function start(httpPort: string, mqttPort: string, coapPort: string): Promise<void> {
     const started = spawn(process.execPath, [MAIN], {
       cwd: ROOT,
       env: {
         ...cleanEnvironment(),
         SIGNALBOX_HTTP_PORT: httpPort,
         SIGNALBOX_MQTT_PORT: mqttPort,
+        SIGNALBOX_COAP_PORT: coapPort,
         SIGNALBOX_DATA_DIR: dataDir,
         SIGNALBOX_DEMO: 'true',
         SIGNALBOX_LOG_LEVEL: 'warn',
@@ -114,10 +117,11 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         const ready = /^SIGNALBOX_READY (\{.*\})$/.exec(line);
         if (!ready) return;
         clearTimeout(timer);
-        const addresses = JSON.parse(ready[1] as string) as { http: string; mqtt: string };
+        const addresses = JSON.parse(ready[1] as string) as { http: string; mqtt: string; coap: string };
         server.http = addresses.http.replace(/\/$/, '');
         server.mqtt = addresses.mqtt;
         server.mqttPort = Number(new URL(addresses.mqtt).port);
+        server.coapPort = Number(new URL(addresses.coap).port);
         server.pid = started.pid as number;
         resolve();
       });
@@ -129,7 +133,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     return exited;
   }
 
-  await start('0', '0');
+  await start('0', '0', '0');
   return Object.assign(server, {
     kill,
     output: () => output,
@@ -137,7 +141,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     exited: () => exited,
     restart: (changes: Record<string, string> = {}) => {
       settings = { ...settings, ...changes };
-      return start(new URL(server.http).port, String(server.mqttPort));
+      return start(new URL(server.http).port, String(server.mqttPort), String(server.coapPort));
     },
     async stop() {
       const socketDir = await postmasterSocketDir(dataDir);

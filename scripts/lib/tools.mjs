@@ -82,6 +82,7 @@ export async function ensureTestTools() {
   await ensurePackages(
     [
       ['mosquitto-clients', () => findProgram(['mosquitto_pub']) && findProgram(['mosquitto_sub'])],
+      ['libcoap3-bin', () => findProgram(['coap-client-notls', 'coap-client'])],
       ['curl', () => findProgram(['curl'])],
       ['openssl', () => findProgram(['openssl'])],
       ['rabbitmq-server', hasRabbitMq],

@@ -25,7 +25,7 @@ test('a server knows the points that the previous one has stored until its parti
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE message_log IN ROW EXCLUSIVE MODE');
     const starting = startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken: () => undefined,

@@ -6,7 +6,7 @@ import { startPlatform } from '../src/platform.ts';
 
 const [connection, tenantId, token] = process.argv.slice(2) as [string, string, string];
 const platform = await startPlatform({
-  settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+  settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
   log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
   connection: JSON.parse(connection) as pg.PoolConfig,
   onBroken: () => undefined,

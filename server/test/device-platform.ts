@@ -49,6 +49,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     maxTimeAhead: 86_400,
     maxKeysPerDevice: 0,
     bind: '127.0.0.1',
+    coapPort: 0,
     mqttPort: 0,
     outboundAllowed: '127.0.0.0/8,::1',
     snmpTrapPort: 0,
@@ -274,6 +275,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     setCredentials,
     saveAttributes,
     mqttPort: transports.ports().mqtt as number,
+    coapPort: transports.ports().coap as number,
     mqttConnections: transports.connectionCount,
     url: `http://127.0.0.1:${(http.server.address() as { port: number }).port}`,
     async close(): Promise<void> {

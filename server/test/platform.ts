@@ -25,6 +25,7 @@ export interface Caller {
 
 export interface TestPlatform extends Platform {
   mqttPort(): number;
+  coapPort(): number;
   database: TestDatabase;
   /** Calls with this token; without one if empty. */
   as(token: string): Caller;
@@ -45,7 +46,7 @@ export async function startTestPlatform(
 ): Promise<TestPlatform> {
   const database = await createTestDatabase();
   await prepare?.(database);
-  const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, ...overrides };
+  const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0, ...overrides };
   const platform = await startPlatform({
     settings,
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
@@ -97,6 +98,7 @@ export async function startTestPlatform(
   return {
     ...platform,
     mqttPort: () => platform.transportAddresses().mqtt?.port as number,
+    coapPort: () => platform.transportAddresses().coap?.port as number,
     database,
     as,
     signIn,

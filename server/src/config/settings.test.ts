@@ -5,7 +5,13 @@ import { settingsTable } from './settings-table.ts';
 
 describe('settings', () => {
   it('have their defaults when nothing is set', () => {
-    expect(readSettings({})).toMatchObject({ httpPort: 8080, mqttPort: 1883, bind: '127.0.0.1', demo: false });
+    expect(readSettings({})).toMatchObject({
+      httpPort: 8080,
+      mqttPort: 1883,
+      coapPort: 5683,
+      bind: '127.0.0.1',
+      demo: false,
+    });
   });
 
   it('are read from the environment', () => {

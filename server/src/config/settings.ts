@@ -94,6 +94,12 @@ export const SETTINGS = {
     meaning: 'Port of the console, the REST API, the sockets and the HTTP device API; 0 takes any free one.',
     parse: port,
   }),
+  coapPort: setting({
+    env: 'SIGNALBOX_COAP_PORT',
+    default: 5683,
+    meaning: 'Port (UDP) of the CoAP device API; 0 takes any free one.',
+    parse: port,
+  }),
   mqttPort: setting({
     env: 'SIGNALBOX_MQTT_PORT',
     default: 1883,

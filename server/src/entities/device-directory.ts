@@ -20,6 +20,8 @@ export interface DeviceRecord {
   gateway: boolean;
   /** additionalInfo.overwriteActivityTime: while this gateway is active, its devices are. */
   overwriteActivityTime: boolean;
+  /** What it says about CoAP for itself, beside its profile; null: nothing. */
+  transport: Readonly<Record<string, unknown>> | null;
 }
 
 /** What they need to know of its profile. */
@@ -127,7 +129,9 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
     const result = await pool.query<DeviceRow>(
       `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
               additional_info->>'gateway' = 'true' AS gateway,
-              additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time
+              additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time,
+              CASE WHEN device_data->'transportConfiguration'->>'type' = 'COAP'
+                   THEN device_data->'transportConfiguration' END AS transport
        FROM device WHERE id = ANY($1::uuid[])`,
       [ids],
     );
@@ -240,6 +244,7 @@ interface DeviceRow {
   created_time: number;
   gateway: boolean | null;
   overwrite_activity_time: boolean | null;
+  transport: Record<string, unknown> | null;
 }
 
 function deviceRecord(row: DeviceRow): DeviceRecord {
@@ -253,6 +258,7 @@ function deviceRecord(row: DeviceRow): DeviceRecord {
     createdTime: row.created_time,
     gateway: row.gateway === true,
     overwriteActivityTime: row.overwrite_activity_time === true,
+    transport: row.transport,
   };
 }
 

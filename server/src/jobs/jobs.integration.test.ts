@@ -477,7 +477,7 @@ describe('after a restart', () => {
     const repeated = Math.min(40, halted.position);
     await pool.query('UPDATE job SET position = position - $2, done = done - $2 WHERE id = $1', [job.id, repeated]);
     const again = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken(error) {

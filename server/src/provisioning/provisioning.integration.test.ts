@@ -3,6 +3,7 @@ import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { coap } from '../../test/coap-client.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { decodeToJson } from '../protobuf/decode.ts';
@@ -280,5 +281,37 @@ describe('over MQTT', () => {
     client.on('close', () => (isClosed = true));
     client.publish(topic, payload, { qos: 1 }, () => undefined);
     await expect.poll(() => isClosed).toBe(true);
+  });
+});
+
+describe('a device that asks over CoAP', () => {
+  const byCoap = (payload: string | Buffer) => coap(platform.coapPort(), 'post', 'api/v1/provision', payload);
+
+  it('gets credentials, with which it can send at once', async () => {
+    const reply = await byCoap(JSON.stringify({ deviceName: 'By CoAP', ...keyOf('creating') }));
+    expect(reply.code).toBe('2.01');
+    const { status, credentialsValue } = JSON.parse(reply.text) as Record<string, string>;
+    expect(status).toBe('SUCCESS');
+    const posted = await coap(platform.coapPort(), 'post', `api/v1/${credentialsValue}/telemetry`, '{"t":1}');
+    expect(posted.code).toBe('2.01');
+  });
+
+  it('is answered in protobuf when it asks so', async () => {
+    const { provisionDeviceKey, provisionDeviceSecret } = keyOf('creating');
+    const reply = await byCoap(
+      encodeMessage(PROVISION_REQUEST, {
+        deviceName: 'By CoAP in protobuf',
+        provisionDeviceCredentialsMsg: { provisionDeviceKey, provisionDeviceSecret },
+      }),
+    );
+    expect(reply.code).toBe('2.01');
+    expect(JSON.parse(decodeToJson(PROVISION_RESPONSE, reply.body))).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('is refused with what nobody has, and with what is no request', async () => {
+    const reply = await byCoap(JSON.stringify({ deviceName: 'x', ...keyOf('closed') }));
+    expect(reply.code).toBe('4.00');
+    expect(reply.output).toContain(JSON.stringify(NOT_FOUND));
+    expect((await byCoap('{}')).code).toBe('4.00');
   });
 });

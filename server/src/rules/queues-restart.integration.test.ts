@@ -76,7 +76,7 @@ test('what a killed server left in the log stays behind the message of its devic
   ]);
   await left.close();
   const again = await startPlatform({
-    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
     log,
     connection: platform.database.connection,
     onBroken(error) {

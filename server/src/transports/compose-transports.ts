@@ -17,6 +17,7 @@ import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
+import { createCoapTransport } from './coap/coap-server.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
 import { createGatewayDevices } from './gateway-devices.ts';
@@ -45,6 +46,7 @@ export interface TransportsParts {
   settings: Pick<
     Settings,
     | 'bind'
+    | 'coapPort'
     | 'mqttPort'
     | 'outboundAllowed'
     | 'snmpTrapPort'
@@ -66,7 +68,11 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const sessions = createDeviceSessions({ ...rest, ...rpc });
   const parts = { ...rest, sessions, authenticator, reportRefusal, gatewayDevices: createGatewayDevices(rest) };
   /** A new transport is a folder next to mqtt/ and a line here. */
-  const list: readonly Transport[] = [createMqttTransport(parts), createSnmpTransport(parts)];
+  const list: readonly Transport[] = [
+    createMqttTransport(parts),
+    createCoapTransport(parts),
+    createSnmpTransport(parts),
+  ];
   const listening = () =>
     list.flatMap((transport) => {
       const address = transport.address();

@@ -17,6 +17,8 @@ export interface SessionHandler {
   call(call: CallToDevice): void;
   /** The platform ended the session; the transport closes its connection. */
   ended(reason: SessionEnd): void;
+  /** The device sleeps: nothing comes from it, and its session stays nevertheless. */
+  sleeps?(): boolean;
 }
 
 export interface SessionOptions {

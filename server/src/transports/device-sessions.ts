@@ -72,7 +72,8 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     const before = Date.now() - settings.sessionInactivityTimeout;
     for (const { sessions } of open.values()) {
       for (const session of sessions) {
-        if (session.kind === 'connection' && session.lastActivity <= before) end(session, 'inactive');
+        if (session.kind !== 'connection' || session.lastActivity > before) continue;
+        if (!session.handler.sleeps?.()) end(session, 'inactive');
       }
     }
   }

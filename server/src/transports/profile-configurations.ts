@@ -1,12 +1,9 @@
 import type { TransportConfigurations } from '../entities/device-profile/transport-configuration.ts';
+import { completeCoapConfiguration } from './coap/coap-configuration.ts';
 import { completeMqttConfiguration } from './mqtt/mqtt-configuration.ts';
 import { completeSnmpConfiguration } from './snmp/snmp-configuration.ts';
-import { completeCoapConfiguration } from './unserved/coap-configuration.ts';
 
-/**
- * How each transport checks and completes its part of a device profile. Those in unserved/ have no transport yet: what
- * clients say about them is only kept.
- */
+/** How each transport checks and completes its part of a device profile. */
 export const profileConfigurations: TransportConfigurations = {
   MQTT: completeMqttConfiguration,
   COAP: completeCoapConfiguration,

@@ -101,7 +101,7 @@ describe('a device that was connected when the server was killed', () => {
       [device.id.id],
     );
     const again = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken(error) {

@@ -6,6 +6,7 @@ export interface Endpoints {
   /** Address of the HTTP API, without a slash at the end. */
   httpBase: string;
   mqttPort: number;
+  coapPort: number;
 }
 
 /** Quotes `text` for a POSIX shell. */
@@ -16,7 +17,7 @@ export function shellQuote(text: string): string {
 const SAMPLE = '{"temperature":23.6}';
 
 export interface Command {
-  id: 'mqtt' | 'http';
+  id: 'mqtt' | 'http' | 'coap';
   text: string;
 }
 
@@ -36,6 +37,10 @@ export function connectivityCommands(
         id: 'http',
         text: `curl -X POST ${shellQuote(`${endpoints.httpBase}/api/v1/${encodeURIComponent(token)}/telemetry`)} \\\n  -H 'Content-Type: application/json' -d '${SAMPLE}'`,
       },
+      {
+        id: 'coap',
+        text: `coap-client -m post \\\n  -e '${SAMPLE}' ${shellQuote(coapAddress(endpoints, token))}`,
+      },
     ];
   }
   if (credentials.credentialsType === 'MQTT_BASIC') {
@@ -51,4 +56,9 @@ export function connectivityCommands(
     return [{ id: 'mqtt', text: `${target} ${parts.join(' ')} \\\n  ${message}` }];
   }
   return [];
+}
+
+function coapAddress({ host, coapPort }: Endpoints, token: string): string {
+  const port = coapPort === 5683 ? '' : `:${coapPort}`;
+  return `coap://${host}${port}/api/v1/${encodeURIComponent(token)}/telemetry`;
 }

@@ -48,15 +48,16 @@ describe('credentials of a device', () => {
 });
 
 describe('commands to try a device', () => {
-  const endpoints = { host: '192.0.2.10', httpBase: 'http://192.0.2.10:8080', mqttPort: 1884 };
+  const endpoints = { host: '192.0.2.10', httpBase: 'http://192.0.2.10:8080', mqttPort: 1884, coapPort: 5683 };
 
   it('hold the token, the port where it is not the usual one, and are safe to paste', () => {
-    const [mqtt, http] = connectivityCommands(
+    const [mqtt, http, coap] = connectivityCommands(
       { credentialsType: 'ACCESS_TOKEN', credentialsId: "a'b; rm", credentialsValue: null },
       endpoints,
     );
     expect(mqtt?.text).toContain(`mosquitto_pub -h 192.0.2.10 -p 1884 -q 1 -u 'a'\\''b; rm' \\`);
     expect(http?.text).toContain(`/api/v1/a'\\''b%3B%20rm/telemetry`);
+    expect(coap?.text).toContain(`'coap://192.0.2.10/api/v1/a'\\''b%3B%20rm/telemetry'`);
     expect(shellQuote('plain-1')).toBe('plain-1');
   });
 

@@ -173,7 +173,7 @@ describe('what earlier versions left', () => {
     }
     await platform.halt();
     const second = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
       log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
       connection,
       onBroken: () => undefined,
@@ -272,7 +272,7 @@ describe('a deleted tenant', () => {
     const pending = await pool.query('SELECT FROM deleted_entity WHERE entity_id = ANY($1::uuid[])', [ids]);
     expect(pending.rowCount).toBe(ids.length);
     const after = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
       log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
       connection,
       onBroken: () => undefined,

@@ -114,7 +114,7 @@ async function restart(meanwhile: () => Promise<void> = async () => undefined): 
   await platform.halt();
   await meanwhile();
   const next = await startPlatform({
-    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
     connection: platform.database.connection,
     onBroken(error) {

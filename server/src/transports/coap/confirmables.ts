@@ -1,0 +1,126 @@
+import type { Endpoint } from './endpoints.ts';
+
+/** What became of a message that the client was to acknowledge. */
+export type ConfirmableOutcome = 'acknowledged' | 'reset' | 'timeout';
+
+/** A message that the client is to acknowledge. */
+export interface Confirmable {
+  /** Bytes with this message id. */
+  write: (messageId: number) => Buffer;
+  /** 0: it is sent once. */
+  retransmissions?: number;
+  onSent?: (messageId: number) => void;
+  onOutcome?: (outcome: ConfirmableOutcome) => void;
+}
+
+/** ms until the first repetition (RFC 7252 §4.8: ACK_TIMEOUT); up to half of it more, so that not all repeat at once. */
+const ACK_TIMEOUT = 2000;
+const ACK_RANDOM_FACTOR = 1.5;
+const MAX_RETRANSMIT = 4;
+/** Messages to one client that wait for their turn: one at a time is under way (NSTART). */
+const MAX_WAITING = 64;
+/** Clients that something is under way to. */
+const MAX_CLIENTS = 50_000;
+
+interface UnderWay extends Confirmable {
+  messageId: number;
+  bytes: Buffer;
+  /** ms */
+  timeout: number;
+  left: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+interface Client {
+  endpoint: Endpoint;
+  underWay: UnderWay | undefined;
+  waiting: Confirmable[];
+}
+
+/** Messages to clients that they acknowledge, repeated with growing pauses until they do. */
+export function createConfirmables(send: (endpoint: Endpoint, bytes: Buffer) => void) {
+  /** key of an endpoint → what goes to it */
+  const clients = new Map<string, Client>();
+
+  function next(client: Client): void {
+    const confirmable = client.waiting.shift();
+    if (!confirmable) {
+      client.underWay = undefined;
+      clients.delete(client.endpoint.key);
+      return;
+    }
+    const messageId = client.endpoint.nextMessageId();
+    const timeout = ACK_TIMEOUT * (1 + Math.random() * (ACK_RANDOM_FACTOR - 1));
+    const left = confirmable.retransmissions ?? MAX_RETRANSMIT;
+    const { write, onSent, onOutcome } = confirmable;
+    const underWay: UnderWay = {
+      write,
+      ...(onOutcome ? { onOutcome } : {}),
+      messageId,
+      bytes: write(messageId),
+      timeout,
+      left,
+      timer: undefined,
+    };
+    client.underWay = underWay;
+    transmit(client, underWay);
+    onSent?.(messageId);
+  }
+
+  function transmit(client: Client, underWay: UnderWay): void {
+    send(client.endpoint, underWay.bytes);
+    underWay.timer = setTimeout(() => {
+      if (underWay.left-- > 0) {
+        underWay.timeout *= 2;
+        transmit(client, underWay);
+      } else settle(client, underWay, 'timeout');
+    }, underWay.timeout);
+    underWay.timer.unref();
+  }
+
+  function settle(client: Client, underWay: UnderWay, outcome: ConfirmableOutcome): void {
+    clearTimeout(underWay.timer);
+    if (client.underWay !== underWay) return;
+    underWay.onOutcome?.(outcome);
+    next(client);
+  }
+
+  return {
+    /** Sends a message, after those that are under way to the same client. */
+    submit(endpoint: Endpoint, confirmable: Confirmable): void {
+      const client = clients.get(endpoint.key);
+      if (client) {
+        if (client.waiting.length >= MAX_WAITING) confirmable.onOutcome?.('timeout');
+        else client.waiting.push(confirmable);
+        return;
+      }
+      if (clients.size >= MAX_CLIENTS) {
+        confirmable.onOutcome?.('timeout');
+        return;
+      }
+      const added: Client = { endpoint, underWay: undefined, waiting: [confirmable] };
+      clients.set(endpoint.key, added);
+      next(added);
+    },
+
+    /**
+     * The client has acknowledged a message or reset it.
+     * @returns its endpoint, when there was such a message; undefined for the answer to anything else
+     */
+    answered(key: string, messageId: number, outcome: 'acknowledged' | 'reset'): Endpoint | undefined {
+      const client = clients.get(key);
+      if (client?.underWay?.messageId !== messageId) return undefined;
+      settle(client, client.underWay, outcome);
+      return client.endpoint;
+    },
+
+    /** Something is under way to the client. */
+    isBusy: (endpoint: Endpoint): boolean => clients.has(endpoint.key),
+
+    /** Gives everything up. */
+    close(): void {
+      for (const { underWay } of clients.values()) clearTimeout(underWay?.timer);
+      clients.clear();
+    },
+  };
+}

@@ -1,0 +1,298 @@
+import type { LimitedLog } from '../../config/line-limit.ts';
+import { Code } from './codes.ts';
+import { type ConfirmableOutcome, createConfirmables } from './confirmables.ts';
+import { createDownloads, MAX_BLOCK_SIZE } from './downloads.ts';
+import { createEndpoints, type Endpoint, EXCHANGE_LIFETIME, type Exchange } from './endpoints.ts';
+import {
+  type CoapMessage,
+  emptyMessage,
+  FormatError,
+  hasHeader,
+  isEmpty,
+  readMessage,
+  typeOf,
+  writeMessage,
+} from './message.ts';
+import { createReach, MAX_AMPLIFICATION } from './reach.ts';
+import { blockOption, type CoapRequest, type CoapResponse, readRequest } from './request.ts';
+
+/** Who asks, and how. */
+export interface Asker {
+  endpoint: Endpoint;
+  token: Buffer;
+  confirmable: boolean;
+}
+
+/** What becomes of a request: an answer, none, or none now, so that the client asks again. */
+export type CoapAnswer = CoapResponse | 'none' | 'later';
+
+/** How a message fares that answers no request. */
+export interface NotificationReport {
+  sent?: (messageId: number) => void;
+  /** Of one that is not to be acknowledged: `acknowledged` as soon as it is sent. */
+  outcome?: (outcome: ConfirmableOutcome) => void;
+}
+
+/** Sends a message that answers no request by itself, in the way in which the client asked for it. */
+export type Notify = (asker: Asker, request: CoapRequest, response: CoapResponse, report: NotificationReport) => void;
+
+export interface MessageLayerParts {
+  send: (bytes: Buffer, address: string, port: number) => void;
+  /** Answers a request; what it throws or rejects with is answered as `failure` says. */
+  handle: (request: CoapRequest, asker: Asker) => Promise<CoapAnswer>;
+  failure: (error: unknown) => CoapResponse;
+  /** A client resets a message that it was not to acknowledge. */
+  onReset: (key: string, messageId: number) => void;
+  logLimited: LimitedLog;
+  now?: () => number;
+}
+
+/** A request that takes longer is acknowledged without its answer, ms: well before the client repeats it. */
+const PATIENCE = 1000;
+const SWEEP_PERIOD = 250;
+const ENDPOINT_SWEEP_PERIOD = 5000;
+/** Requests that are being processed; further ones are not read, so that their clients repeat them later. */
+const MAX_PENDING = 20_000;
+/** A longer answer to a reading request is not kept for its repetition: it is read again. */
+const MAX_KEPT_READING = 128;
+/** Header, options and marker around the payload of an answer, in bytes. */
+const OVERHEAD = 40;
+const NOTHING = Buffer.alloc(0);
+
+/** Messages of CoAP over datagrams: repeated ones, acknowledgements, answers that come later (RFC 7252 §4 and §5.2). */
+export function createMessageLayer({ send, handle, failure, onReset, logLimited, now = Date.now }: MessageLayerParts) {
+  const endpoints = createEndpoints();
+  const reach = createReach(now);
+  const downloads = createDownloads(now);
+  const transmit = ({ address, port }: Endpoint, bytes: Buffer): void => send(bytes, address, port);
+  const confirmables = createConfirmables(transmit);
+  /** Confirmable requests that are neither answered nor acknowledged; the oldest first. */
+  const unacknowledged = new Set<Exchange>();
+  let pending = 0;
+  let sweptAt = now();
+
+  const timer = setInterval(() => {
+    for (const exchange of unacknowledged) {
+      if (now() - exchange.at < PATIENCE) break;
+      acknowledge(exchange);
+    }
+    if (now() - sweptAt < ENDPOINT_SWEEP_PERIOD) return;
+    sweptAt = now();
+    endpoints.sweep(now());
+  }, SWEEP_PERIOD);
+  timer.unref();
+
+  function acknowledge(exchange: Exchange): void {
+    unacknowledged.delete(exchange);
+    if (!exchange.confirmable || exchange.acknowledged) return;
+    exchange.acknowledged = true;
+    transmit(exchange.endpoint, emptyMessage('ACK', exchange.messageId));
+  }
+
+  function onRequest(message: CoapMessage, size: number, address: string, port: number): void {
+    const at = now();
+    const endpoint = endpoints.of(address, port, at);
+    const earlier = endpoint.exchanges.get(message.messageId);
+    if (earlier && at - earlier.at < EXCHANGE_LIFETIME) {
+      repeat(earlier, size);
+      return;
+    }
+    if (pending >= MAX_PENDING) return;
+    const exchange: Exchange = {
+      endpoint,
+      messageId: message.messageId,
+      token: Buffer.from(message.token),
+      confirmable: message.type === 'CON',
+      size,
+      at,
+      acknowledged: false,
+      noResponse: 0,
+      settled: false,
+      reply: undefined,
+    };
+    endpoints.begin(exchange);
+    pending++;
+    if (exchange.confirmable) unacknowledged.add(exchange);
+    let request: CoapRequest | undefined;
+    const done = (answer: CoapAnswer): void => {
+      if (!exchange.settled) pending--;
+      exchange.settled = true;
+      unacknowledged.delete(exchange);
+      respond(exchange, request, answer);
+    };
+    const failed = (error: unknown): void => {
+      try {
+        done(failure(error));
+      } catch (thrown) {
+        logLimited('error', { err: thrown }, 'a CoAP request could not be answered');
+      }
+    };
+    try {
+      request = readRequest(message);
+      exchange.noResponse = request.noResponse;
+      const block = downloads.next(endpoint.key, request);
+      if (block) done(block);
+      else handle(request, exchange).then(done).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** A request that has come before. */
+  function repeat(exchange: Exchange, size: number): void {
+    const { reply, endpoint, messageId } = exchange;
+    if (!exchange.confirmable) return;
+    if (reply && reply.length > 0 && !exchange.acknowledged) {
+      if (reach.allows(endpoint, reply.length, size)) transmit(endpoint, reply);
+    } else if (exchange.acknowledged) transmit(endpoint, emptyMessage('ACK', messageId));
+  }
+
+  function respond(exchange: Exchange, request: CoapRequest | undefined, answer: CoapAnswer): void {
+    if (answer === 'later') {
+      endpoints.forget(exchange);
+      return;
+    }
+    transmitAnswer(exchange, request, answer);
+    if (answer !== 'none') answer.sent?.();
+  }
+
+  function transmitAnswer(exchange: Exchange, request: CoapRequest | undefined, answer: CoapResponse | 'none'): void {
+    exchange.reply = NOTHING;
+    if (answer === 'none' || isUnwanted(exchange.noResponse, answer.code)) {
+      acknowledge(exchange);
+      return;
+    }
+    const response = fit(exchange, request, answer);
+    if (exchange.confirmable && !exchange.acknowledged) {
+      const { messageId, token, endpoint } = exchange;
+      const bytes = writeMessage({ ...response, type: 'ACK', messageId, token });
+      transmit(endpoint, bytes);
+      if (request?.method === Code.get && bytes.length > MAX_KEPT_READING) endpoints.forget(exchange);
+      else exchange.reply = bytes;
+      return;
+    }
+    sendTo(exchange, response);
+  }
+
+  /**
+   * Makes an answer as long as it may be. Long ones are not sent by themselves so that clients acknowledge them, and with
+   * that their address: libcoap 4.3.1 loses them when they also come in blocks.
+   */
+  function fit(exchange: Exchange, request: CoapRequest | undefined, answer: CoapResponse): CoapResponse {
+    const { endpoint, size } = exchange;
+    const whole = answer.payload?.length ?? 0;
+    const within = size * MAX_AMPLIFICATION - OVERHEAD;
+    if (whole > within && answer.code >= Code.badRequest && !reach.isProven(endpoint)) {
+      const { payload: _explanation, ...short } = answer;
+      return short;
+    }
+    let response = answer;
+    const isBlock = answer.options?.some(({ name }) => name === 'Block2');
+    if (request && !isBlock && whole > 0) {
+      const wanted = Math.min(whole, request.block2?.size ?? MAX_BLOCK_SIZE, MAX_BLOCK_SIZE);
+      const isAllowed = reach.allows(endpoint, wanted + OVERHEAD, size);
+      if (!isAllowed) prove(endpoint);
+      response = downloads.begin(endpoint.key, request, answer, isAllowed ? MAX_BLOCK_SIZE : Math.max(0, within));
+    }
+    const block1 = request?.block1;
+    if (!block1 || response.options?.some(({ name }) => name === 'Block1')) return response;
+    const last = blockOption('Block1', { ...block1, more: false });
+    return { ...response, options: [...(response.options ?? []), last] };
+  }
+
+  /** Asks a client to show that it receives what is sent to its address: it answers a ping with a reset. */
+  function prove(endpoint: Endpoint): void {
+    if (confirmables.isBusy(endpoint)) return;
+    confirmables.submit(endpoint, { write: (messageId) => emptyMessage('CON', messageId), retransmissions: 0 });
+  }
+
+  /**
+   * Sends a message that answers no request by itself. It is to be acknowledged when the client wanted that, and when
+   * nothing has shown for a day that the client is there (RFC 7641 §4.5).
+   */
+  function notify(asker: Asker, request: CoapRequest, response: CoapResponse, report: NotificationReport): void {
+    const { endpoint, token, confirmable } = asker;
+    const block2 = request.block2 ? { ...request.block2, number: 0 } : undefined;
+    const fitting = downloads.begin(endpoint.key, { ...request, block2 }, response, MAX_BLOCK_SIZE);
+    const isToAcknowledge = confirmable || !reach.isProven(endpoint);
+    const write = (messageId: number): Buffer =>
+      writeMessage({ ...fitting, type: isToAcknowledge ? 'CON' : 'NON', messageId, token });
+    const { sent, outcome } = report;
+    if (isToAcknowledge) {
+      confirmables.submit(endpoint, {
+        write,
+        ...(sent ? { onSent: sent } : {}),
+        ...(outcome ? { onOutcome: outcome } : {}),
+        ...(confirmable ? {} : { retransmissions: 1 }),
+      });
+      return;
+    }
+    const messageId = endpoint.nextMessageId();
+    transmit(endpoint, write(messageId));
+    sent?.(messageId);
+    outcome?.('acknowledged');
+  }
+
+  /** Sends an answer by itself. */
+  function sendTo({ endpoint, token, confirmable }: Asker, response: CoapResponse): void {
+    const write = (messageId: number): Buffer =>
+      writeMessage({ ...response, type: confirmable ? 'CON' : 'NON', messageId, token });
+    if (confirmable) confirmables.submit(endpoint, { write });
+    else transmit(endpoint, write(endpoint.nextMessageId()));
+  }
+
+  function onAnswer(type: 'ACK' | 'RST', messageId: number, address: string, port: number): void {
+    const key = `${address} ${port}`;
+    const endpoint = confirmables.answered(key, messageId, type === 'RST' ? 'reset' : 'acknowledged');
+    if (endpoint) {
+      reach.proven(endpoint);
+      const current = endpoints.find(address, port);
+      if (current) reach.proven(current);
+    } else if (type === 'RST') onReset(key, messageId);
+  }
+
+  return {
+    endpoints,
+    notify,
+
+    /** Takes a datagram. */
+    receive(bytes: Buffer, address: string, port: number): void {
+      if (!hasHeader(bytes)) return;
+      const type = typeOf(bytes);
+      const messageId = bytes.readUInt16BE(2);
+      if (type === 'ACK' || type === 'RST') {
+        onAnswer(type, messageId, address, port);
+        return;
+      }
+      const refuse = (): void => {
+        if (type === 'CON') send(emptyMessage('RST', messageId), address, port);
+      };
+      let message: CoapMessage;
+      try {
+        message = readMessage(bytes);
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        refuse();
+        return;
+      }
+      // A ping, or what no client sends to a server.
+      if (isEmpty(message) || !message.code.startsWith('0.')) refuse();
+      else onRequest(message, bytes.length, address, port);
+    },
+
+    sizes: () => ({ ...endpoints.sizes(), pending, downloads: downloads.count() }),
+
+    close(): void {
+      clearInterval(timer);
+      confirmables.close();
+      unacknowledged.clear();
+    },
+  };
+}
+
+/** Whether the client has said that it does not want answers of this class. */
+function isUnwanted(noResponse: number, code: string): boolean {
+  return (noResponse & (1 << (Number(code[0]) - 1))) !== 0;
+}
+
+export type MessageLayer = ReturnType<typeof createMessageLayer>;
