@@ -9,6 +9,7 @@ import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureAlarms } from './alarms.ts';
 import { measureBrowser } from './browser.ts';
+import { measureCoap } from './coap.ts';
 import { measureFairness } from './fairness.ts';
 import { measureGateway } from './gateway.ts';
 import { measureIdleConnections } from './idle-connections.ts';
@@ -47,6 +48,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
+    coap: { title: 'CoAP ingest', measure: measureCoap },
     gateway: { title: 'devices behind a gateway', measure: measureGateway },
     snmp: { title: 'devices polled by SNMP', measure: measureSnmp },
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
