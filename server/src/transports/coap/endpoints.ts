@@ -8,6 +8,8 @@ export interface Exchange {
   readonly confirmable: boolean;
   /** Bytes of the request. */
   readonly size: number;
+  /** Of all bytes of the request: a repetition has the same. */
+  readonly checksum: number;
   /** epoch ms */
   readonly at: number;
   /** It was acknowledged without an answer, which follows by itself. */

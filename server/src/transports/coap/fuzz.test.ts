@@ -73,6 +73,7 @@ describe('the table of clients', () => {
     token: Buffer.alloc(0),
     confirmable: true,
     size: 20,
+    checksum: 0,
     at: 1000,
     acknowledged: false,
     noResponse: 0,

@@ -74,6 +74,14 @@ describe('a confirmable request', () => {
     expect(handled).toHaveLength(2);
   });
 
+  it('is a new one when it says something else under the same number', async () => {
+    receive(post(1));
+    receive(post(1, 'CON', { payload: Buffer.from('{"t":2}') }));
+    await turn();
+    expect(handled).toHaveLength(2);
+    expect(kinds()).toEqual(['ACK 2.01', 'ACK 2.01']);
+  });
+
   it('is acknowledged first when its answer takes time, which is repeated until it is acknowledged', async () => {
     const slow = Promise.withResolvers<CoapAnswer>();
     handle = () => slow.promise;

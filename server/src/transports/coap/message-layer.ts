@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import { Code } from './codes.ts';
 import { type ConfirmableOutcome, createConfirmables } from './confirmables.ts';
@@ -89,11 +90,14 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
     transmit(exchange.endpoint, emptyMessage('ACK', exchange.messageId));
   }
 
-  function onRequest(message: CoapMessage, size: number, address: string, port: number): void {
+  function onRequest(message: CoapMessage, bytes: Buffer, address: string, port: number): void {
+    const size = bytes.length;
+    const checksum = crc32(bytes);
     const at = now();
     const endpoint = endpoints.of(address, port, at);
     const earlier = endpoint.exchanges.get(message.messageId);
-    if (earlier && at - earlier.at < EXCHANGE_LIFETIME) {
+    // A device that begins again from the same port may count its messages from the same number.
+    if (earlier && at - earlier.at < EXCHANGE_LIFETIME && earlier.checksum === checksum) {
       repeat(earlier, size);
       return;
     }
@@ -104,6 +108,7 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
       token: Buffer.from(message.token),
       confirmable: message.type === 'CON',
       size,
+      checksum,
       at,
       acknowledged: false,
       noResponse: 0,
@@ -277,7 +282,7 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
       }
       // A ping, or what no client sends to a server.
       if (isEmpty(message) || !message.code.startsWith('0.')) refuse();
-      else onRequest(message, bytes.length, address, port);
+      else onRequest(message, bytes, address, port);
     },
 
     sizes: () => ({ ...endpoints.sizes(), pending, downloads: downloads.count() }),
