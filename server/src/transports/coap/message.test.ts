@@ -29,8 +29,13 @@ describe('a message', () => {
 
   it.each(['CON', 'NON', 'ACK', 'RST'] as const)('can be an empty %s', (type) => {
     const bytes = emptyMessage(type, 7);
-    expect(bytes).toEqual(writeMessage({ type, code: '0.00', messageId: 7 }));
+    expect(readMessage(bytes)).toMatchObject({ type, code: '0.00', messageId: 7, options: [] });
     expect(typeOf(bytes)).toBe(type);
+  });
+
+  it.each(['2.01', '2.31', '4.04', '5.03'])('can be a mere %s with a token', (code) => {
+    const bytes = writeMessage({ type: 'ACK', code, messageId: 0xfffe, token: Buffer.from('token678') });
+    expect(readMessage(bytes)).toMatchObject({ type: 'ACK', code, messageId: 0xfffe, token: Buffer.from('token678') });
   });
 
   it.each([

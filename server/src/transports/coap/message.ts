@@ -73,6 +73,7 @@ export function writeMessage(message: {
   payload?: Buffer;
 }): Buffer {
   const { type, code, messageId, token = NO_BYTES, options = [], payload = NO_BYTES } = message;
+  if (options.length === 0 && payload.length === 0) return shortMessage(type, code, messageId, token);
   return generate(
     {
       code,
@@ -90,10 +91,16 @@ export function writeMessage(message: {
 
 /** An empty message: an acknowledgement, a reset, or a ping (an empty confirmable). */
 export function emptyMessage(type: MessageType, messageId: number): Buffer {
-  const bytes = Buffer.allocUnsafe(4);
-  bytes[0] = 0x40 | (TYPES.indexOf(type) << 4);
-  bytes[1] = 0;
+  return shortMessage(type, Code.empty, messageId, NO_BYTES);
+}
+
+/** A message without options and payload, as most answers are. */
+function shortMessage(type: MessageType, code: string, messageId: number, token: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(4 + token.length);
+  bytes[0] = 0x40 | (TYPES.indexOf(type) << 4) | token.length;
+  bytes[1] = (Number(code[0]) << 5) | Number(code.slice(2));
   bytes.writeUInt16BE(messageId, 2);
+  token.copy(bytes, 4);
   return bytes;
 }
 
