@@ -28,7 +28,7 @@ export interface Suggestion {
 }
 
 /** How many widgets are suggested. */
-export const SUGGESTED = 3;
+const SUGGESTED = 3;
 /** Bars side by side that can still be told apart. */
 const MAX_BARS = 20;
 

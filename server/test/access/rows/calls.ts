@@ -33,6 +33,8 @@ export const callsRows: Record<string, AccessRow | AccessRow[]> = {
   pollDeviceRpc: { params: { token: 'unknown' }, letIn: [401] },
   answerDeviceRpc: { params: { token: 'unknown', requestId: '1' }, body: () => ({}), letIn: [401] },
   registerClaim: { params: { token: 'unknown' }, letIn: [401] },
+  downloadFirmware: { params: { token: 'unknown' }, query: 'title=a&version=1', letIn: [401] },
+  downloadSoftware: { params: { token: 'unknown' }, query: 'title=a&version=1', letIn: [401] },
   callPlatform: { params: { token: 'unknown' }, body: () => ({ method: 'm', params: {} }), letIn: [401] },
 
   // Events and audit
