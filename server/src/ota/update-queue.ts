@@ -121,6 +121,15 @@ export function createUpdateQueue(pool: pg.Pool) {
       }));
     },
 
+    /** Lets the next update of a tenant be its last one. */
+    async postpone(tenantId: string, isAnnounced: boolean): Promise<void> {
+      await pool.query(
+        `UPDATE ota_update SET turn = nextval('ota_update_turn') WHERE (device_id, type) IN (
+           SELECT device_id, type FROM ota_update WHERE is_announced = $1 AND tenant_id = $2 ORDER BY turn LIMIT 1)`,
+        [isAnnounced, tenantId],
+      );
+    },
+
     async announced({ client }: UnitOfWork, updates: readonly QueuedUpdate[]): Promise<void> {
       await client.query(
         `UPDATE ota_update SET is_announced = true FROM unnest($1::uuid[], $2::text[]) AS told (device_id, type)

@@ -2,6 +2,8 @@ import { entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { limitLines } from '../config/line-limit.ts';
+import { isTransient } from '../config/transient-error.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -14,6 +16,8 @@ const AT_ONCE = 100;
 const INTERVAL = 2_000;
 /** ms from a change to the look for what follows from it, so that changes that come together are handled together. */
 const DELAY = 50;
+/** Updates of a tenant that may fail in a round, each by itself. */
+const MAX_FAILURES = 3;
 const MINUTE = 60_000;
 
 type Update = QueuedUpdate & { tenantId: string };
@@ -54,6 +58,7 @@ function createAllowance(perMinute: number) {
  */
 export function createUpdateWorker(parts: UpdateWorkerParts) {
   const { pool, queue, telemetry, attributes, liveBus, log } = parts;
+  const logLimited = limitLines(log);
   const allowance = createAllowance(parts.devicesPerMinute);
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -91,6 +96,37 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
       },
       () => closed,
     );
+  }
+
+  /**
+   * Handles updates of a tenant together; where that fails, one by one, and what fails then goes behind the others: it
+   * holds up neither its tenant nor those after it. @returns how many there were
+   */
+  async function take(
+    tenantId: string,
+    isAnnounced: boolean,
+    count: number,
+    work: (unit: UnitOfWork, updates: readonly Update[]) => Promise<void>,
+  ): Promise<number> {
+    try {
+      return await handle(tenantId, isAnnounced, count, work);
+    } catch (error) {
+      // The database is away: for all of them.
+      if (isTransient(error)) throw error;
+    }
+    let done = 0;
+    for (let failures = 0; done + failures < count && failures < MAX_FAILURES && !closed; ) {
+      try {
+        if ((await handle(tenantId, isAnnounced, 1, work)) === 0) break;
+        done++;
+      } catch (error) {
+        if (isTransient(error)) throw error;
+        failures++;
+        logLimited('error', { err: error, tenantId }, 'a device could not be told of its package, others come first');
+        await queue.postpone(tenantId, isAnnounced);
+      }
+    }
+    return done;
   }
 
   async function announce(unit: UnitOfWork, updates: readonly Update[]): Promise<void> {
@@ -131,13 +167,13 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
   async function round(): Promise<number> {
     let done = await queue.rollOut(Date.now());
     for (const tenantId of await queue.tenants(false)) {
-      if (!closed) done += await handle(tenantId, false, AT_ONCE, announce);
+      if (!closed) done += await take(tenantId, false, AT_ONCE, announce);
     }
     for (const tenantId of await queue.tenants(true)) {
       const now = Date.now();
       const count = Math.min(AT_ONCE, allowance.of(tenantId, now));
       if (closed || count === 0) continue;
-      const told = await handle(tenantId, true, count, initiate);
+      const told = await take(tenantId, true, count, initiate);
       allowance.use(tenantId, now, told);
       done += told;
     }
@@ -149,7 +185,7 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
       do isWanted = false;
       while (!closed && ((await round()) > 0 || isWanted));
     } catch (error) {
-      if (!closed) log.error({ err: error }, 'devices could not be told of their packages, trying again');
+      if (!closed) logLimited('error', { err: error }, 'devices could not be told of their packages, trying again');
     }
   }
 
