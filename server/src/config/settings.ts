@@ -100,6 +100,31 @@ export const SETTINGS = {
     meaning: 'Port (UDP) of the CoAP device API; 0 takes any free one.',
     parse: port,
   }),
+  mqttTlsPort: setting({
+    env: 'SIGNALBOX_MQTT_TLS_PORT',
+    default: 8883,
+    meaning: 'Port of MQTT over TLS, where there is a `SIGNALBOX_TLS_CERTIFICATE`; 0 takes any free one.',
+    parse: port,
+  }),
+  tlsCertificate: setting({
+    env: 'SIGNALBOX_TLS_CERTIFICATE',
+    default: '',
+    meaning:
+      'File with the certificate of the server for devices: PEM with those above it, or PKCS #12 (`.p12`, `.pfx`) with the key. It is read again when it changes. Without one there is no TLS.',
+    parse: asText,
+  }),
+  tlsKey: setting({
+    env: 'SIGNALBOX_TLS_KEY',
+    default: '',
+    meaning: 'File with the key of that certificate (PEM); by default it is in the same file.',
+    parse: asText,
+  }),
+  tlsPassword: setting({
+    env: 'SIGNALBOX_TLS_PASSWORD',
+    default: '',
+    meaning: 'Password of the key, or of the PKCS #12 file.',
+    parse: asText,
+  }),
   mqttPort: setting({
     env: 'SIGNALBOX_MQTT_PORT',
     default: 1883,

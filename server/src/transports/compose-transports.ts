@@ -22,6 +22,7 @@ import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
 import { createGatewayDevices } from './gateway-devices.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
+import { plainListener, tlsListener } from './mqtt/listeners.ts';
 import { createMqttTransport } from './mqtt/mqtt-server.ts';
 import { createSnmpTransport } from './snmp/snmp-transport.ts';
 import type { Transport, TransportAddress } from './transport.ts';
@@ -48,6 +49,10 @@ export interface TransportsParts {
     | 'bind'
     | 'coapPort'
     | 'mqttPort'
+    | 'mqttTlsPort'
+    | 'tlsCertificate'
+    | 'tlsKey'
+    | 'tlsPassword'
     | 'outboundAllowed'
     | 'snmpTrapPort'
     | 'sessionInactivityTimeout'
@@ -69,7 +74,8 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const parts = { ...rest, sessions, authenticator, reportRefusal, gatewayDevices: createGatewayDevices(rest) };
   /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [
-    createMqttTransport(parts),
+    createMqttTransport(plainListener(rest.settings.mqttPort), parts),
+    ...(rest.settings.tlsCertificate === '' ? [] : [createMqttTransport(tlsListener(rest.settings, rest.log), parts)]),
     createCoapTransport(parts),
     createSnmpTransport(parts),
   ];

@@ -47,6 +47,18 @@ export function createDeviceAuthenticator(directory: DeviceDirectory, reportRefu
       return credentials?.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
     },
 
+    /** The device with one of these certificates, base64 of their DER form; the first that any device has counts. */
+    async byCertificates(bodies: readonly string[]): Promise<DeviceContext | undefined> {
+      const generation = directory.generation();
+      for (const body of bodies) {
+        const found = await directory.findCredentials(sha3(body));
+        if (found?.type === 'X509_CERTIFICATE' && found.value === body)
+          return directory.find(found.deviceId, generation);
+      }
+      for (const body of bodies) replaced(sha3(body));
+      return undefined;
+    },
+
     /**
      * The device of an MQTT login: the user name as access token or as name of basic credentials, else client id and
      * user name together, else the client id alone.

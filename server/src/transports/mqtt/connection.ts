@@ -79,6 +79,7 @@ export interface ConnectionParts extends GatewayParts {
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
   readonly socket: Socket;
   readonly #parts: ConnectionParts;
+  readonly #certificates: readonly string[] | undefined;
   #packages: PackageRequests | undefined;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
   version: ProtocolVersion = 4;
@@ -106,9 +107,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #out: Buffer[] = [];
   #explains = true;
 
-  constructor(socket: Socket, parts: ConnectionParts) {
+  /** @param certificates that the client has shown and proven, base64 of DER; absent: it has shown none */
+  constructor(socket: Socket, parts: ConnectionParts, certificates?: readonly string[]) {
     this.socket = socket;
     this.#parts = parts;
+    this.#certificates = certificates;
     this.#reading = new Reading(socket);
   }
 
@@ -242,8 +245,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       username: packet.username || undefined,
       password: packet.password?.toString('utf8'),
     };
+    const { authenticator } = this.#parts;
+    const certificates = this.#certificates;
     retryUntilCurrent(async () => {
-      this.#onAuthenticated(packet, await this.#parts.authenticator.byMqttLogin(login));
+      const found = certificates ? authenticator.byCertificates(certificates) : authenticator.byMqttLogin(login);
+      this.#onAuthenticated(packet, await found);
     }).catch((error) => {
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
       this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
@@ -265,7 +271,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
     if (this.#state !== 'authenticating') return;
     if (!context) {
-      const shown = packet.username !== undefined || (packet.clientId ?? '') !== '';
+      const shown = this.#certificates || packet.username !== undefined || (packet.clientId ?? '') !== '';
       this.#refuse(shown ? Reason.badCredentials : Reason.notAuthorized, 'No device has these credentials');
       return;
     }

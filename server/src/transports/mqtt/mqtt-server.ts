@@ -1,4 +1,4 @@
-import net, { type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
@@ -6,7 +6,7 @@ import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import type { Transport } from '../transport.ts';
+import type { Transport, TransportAddress } from '../transport.ts';
 import { type ConnectionParts, MqttConnection } from './connection.ts';
 import type { GatewayParts } from './gateway/gateway.ts';
 import { Reason } from './reason-codes.ts';
@@ -28,27 +28,40 @@ export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   settings: {
     sessionInactivityTimeout: number;
     bind: string;
-    /** 0: any free one */
-    mqttPort: number;
   };
+}
+
+/** Lets clients in. */
+export interface MqttListener {
+  /** Of the transport. */
+  name: string;
+  /** Port 0: any free one. */
+  address: TransportAddress;
+  /** Hands over each client, with the certificates that it has proven; undefined when it has shown none. */
+  open(take: (socket: Socket, certificates?: readonly string[]) => void): Server;
+  close?(): void;
 }
 
 interface MqttSocket extends Socket {
   connection: MqttConnection;
 }
 
-/** The MQTT device API: 3.1, 3.1.1 and 5.0. */
-export function createMqttTransport({
-  sessions,
-  authenticator,
-  provisioning,
-  packages,
-  messageLog,
-  log,
-  settings,
-  gatewayDevices,
-  reportRefusal,
-}: MqttTransportParts): Transport {
+/** The MQTT device API (3.1, 3.1.1 and 5.0) for the clients that a listener lets in. */
+export function createMqttTransport(
+  listener: MqttListener,
+  {
+    sessions,
+    authenticator,
+    provisioning,
+    packages,
+    messageLog,
+    log,
+    settings,
+    gatewayDevices,
+    reportRefusal,
+  }: MqttTransportParts,
+): Transport {
+  const { address } = listener;
   const connections = new Set<MqttConnection>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
@@ -109,8 +122,8 @@ export function createMqttTransport({
     this.destroy();
   }
 
-  const server = net.createServer({ noDelay: true }, (socket) => {
-    const connection = new MqttConnection(socket, parts);
+  const server = listener.open((socket, certificates) => {
+    const connection = new MqttConnection(socket, parts, certificates);
     (socket as MqttSocket).connection = connection;
     connections.add(connection);
     socket.on('data', onData);
@@ -138,25 +151,26 @@ export function createMqttTransport({
   }
 
   return {
-    name: 'mqtt',
+    name: listener.name,
 
     listen() {
       return new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen({ host: settings.bind, port: settings.mqttPort, backlog: 4096 }, () => {
+        server.listen({ host: settings.bind, port: address.port, backlog: 4096 }, () => {
           server.removeListener('error', reject);
-          server.on('error', (error) => log.error({ err: error }, 'the MQTT server failed'));
+          server.on('error', (error) => log.error({ err: error }, `the server for ${address.title} failed`));
           resolve();
         });
       });
     },
 
-    address: () => ({ title: 'MQTT', scheme: 'mqtt', port: (server.address() as AddressInfo).port }),
+    address: () => ({ ...address, port: (server.address() as AddressInfo).port }),
 
     connectionCount: () => connections.size,
 
     async close(): Promise<void> {
       clearInterval(timer);
+      listener.close?.();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const connection of connections) {
         connection.close(Reason.shuttingDown, 'The server is shutting down');

@@ -1,0 +1,55 @@
+import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { Logger } from 'pino';
+
+/** Paths of the files, and what opens them; without a certificate nothing listens for TLS. */
+export interface TlsSettings {
+  /** PEM with the chain, or PKCS #12 (`.p12`, `.pfx`) with the key. */
+  tlsCertificate: string;
+  /** PEM. */
+  tlsKey: string;
+  tlsPassword: string;
+}
+
+/** How often the files are looked at, in ms. */
+const LOOK_PERIOD = 5000;
+
+/**
+ * Reads the certificate and the key of the server.
+ * @throws when a file cannot be read, or does not hold what it should
+ */
+export function readServerCertificate({ tlsCertificate, tlsKey, tlsPassword }: TlsSettings): SecureContextOptions {
+  const passphrase = tlsPassword === '' ? {} : { passphrase: tlsPassword };
+  const options: SecureContextOptions = /\.(p12|pfx)$/i.test(tlsCertificate)
+    ? { pfx: readFileSync(tlsCertificate), ...passphrase }
+    : { cert: readFileSync(tlsCertificate), key: readFileSync(tlsKey || tlsCertificate), ...passphrase };
+  // Tells what is wrong with it now, and not to the first client.
+  createSecureContext(options);
+  return options;
+}
+
+/**
+ * Follows the files of the certificate: connections that begin after a change get the new one. What cannot be used is
+ * logged, and the one before it stays.
+ * @returns a function that ends this
+ */
+export function followServerCertificate(
+  settings: TlsSettings,
+  use: (options: SecureContextOptions) => void,
+  log: Pick<Logger, 'info' | 'error'>,
+  period = LOOK_PERIOD,
+): () => void {
+  const files = [settings.tlsCertificate, settings.tlsKey].filter((file) => file !== '');
+  const look = () => {
+    try {
+      use(readServerCertificate(settings));
+      log.info('the certificate of the server was read again');
+    } catch (error) {
+      log.error({ err: error }, 'the new certificate of the server cannot be used, the one before it stays');
+    }
+  };
+  for (const file of files) watchFile(file, { interval: period, persistent: false }, look);
+  return () => {
+    for (const file of files) unwatchFile(file, look);
+  };
+}

@@ -1,0 +1,68 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeCertificate } from '../../../test/brokers/certificate.ts';
+import { provenCertificates } from './client-certificates.ts';
+import { followServerCertificate, readServerCertificate } from './server-certificate.ts';
+
+const DAY = 86_400_000;
+let folder: string;
+let own: { cert: string; key: string };
+const file = (name: string): string => path.join(folder, name);
+const settings = (tlsCertificate: string, tlsKey = '') => ({ tlsCertificate, tlsKey, tlsPassword: '' });
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'signalbox-tls-'));
+  own = await makeCertificate();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the certificate of a client', () => {
+  it('counts within its time', () => {
+    const certificate = new X509Certificate(own.cert);
+    const now = Date.now();
+    expect(provenCertificates(certificate, now)).toEqual([certificate]);
+    expect(provenCertificates(certificate, now + 3 * DAY)).toEqual([]);
+    expect(provenCertificates(certificate, now - DAY)).toEqual([]);
+    expect(provenCertificates(undefined)).toEqual([]);
+  });
+});
+
+describe('the certificate of the server', () => {
+  it('is read from one file or two', () => {
+    writeFileSync(file('cert.pem'), own.cert);
+    writeFileSync(file('key.pem'), own.key);
+    writeFileSync(file('both.pem'), own.cert + own.key);
+    expect(readServerCertificate(settings(file('cert.pem'), file('key.pem')))).toMatchObject({
+      cert: expect.any(Buffer),
+    });
+    expect(readServerCertificate(settings(file('both.pem')))).toMatchObject({ key: expect.any(Buffer) });
+  });
+
+  it('is refused without its key, or when there is none', () => {
+    writeFileSync(file('cert.pem'), own.cert);
+    expect(() => readServerCertificate(settings(file('cert.pem')))).toThrow();
+    expect(() => readServerCertificate(settings(file('nowhere.pem')))).toThrow('nowhere.pem');
+  });
+
+  it('is read again when it changes, unless it cannot be used', async () => {
+    const pem = file('changing.pem');
+    writeFileSync(pem, own.cert + own.key);
+    const next = await makeCertificate();
+    const use = vi.fn();
+    const log = { info: vi.fn(), error: vi.fn() };
+    const stop = followServerCertificate(settings(pem), use, log, 20);
+    try {
+      // Looked at once before it changes.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      writeFileSync(pem, 'half of a file');
+      await vi.waitFor(() => expect(log.error).toHaveBeenCalled(), 10_000);
+      expect(use).not.toHaveBeenCalled();
+      writeFileSync(pem, next.cert + next.key);
+      await vi.waitFor(() => expect(use).toHaveBeenCalled(), 10_000);
+    } finally {
+      stop();
+    }
+  });
+});
