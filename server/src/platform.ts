@@ -63,6 +63,8 @@ export interface Platform {
   routes: readonly RouteImplementation[];
   /** Port the HTTP server listens on, after start. */
   httpPort: () => number;
+  /** undefined without a certificate */
+  httpsPort: () => number | undefined;
   /** Name of each transport → where devices reach it, after start. */
   transportAddresses: () => Readonly<Record<string, TransportAddress>>;
   /** Account of the system administrator when this start made it; its password is shown once. */
@@ -312,6 +314,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       http: http.app,
       routes,
       httpPort: http.port,
+      httpsPort: http.httpsPort,
       transportAddresses: transports.addresses,
       firstAdministrator: admin.firstAdministrator,
       stop: lifecycle.stop,

@@ -156,6 +156,8 @@ function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
   /** name of each transport → its address */
   const devices: Record<string, string> = {};
   const lines = ['', `Signalbox is ready: ${http}`];
+  const httpsPort = platform.httpsPort();
+  if (httpsPort !== undefined) lines.push(`  Over TLS: https://${bracketed}:${httpsPort}/`);
   for (const [name, { title, scheme, port }] of Object.entries(platform.transportAddresses())) {
     devices[name] = `${scheme}://${bracketed}:${port}`;
     lines.push(`  ${title} devices: ${devices[name]}`);

@@ -100,6 +100,13 @@ export const SETTINGS = {
     meaning: 'Port (UDP) of the CoAP device API; 0 takes any free one.',
     parse: port,
   }),
+  httpsPort: setting({
+    env: 'SIGNALBOX_HTTPS_PORT',
+    default: 8443,
+    meaning:
+      'Port of what `SIGNALBOX_HTTP_PORT` offers, over TLS, where there is a `SIGNALBOX_TLS_CERTIFICATE`; 0 takes any free one.',
+    parse: port,
+  }),
   mqttTlsPort: setting({
     env: 'SIGNALBOX_MQTT_TLS_PORT',
     default: 8883,
@@ -110,7 +117,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_TLS_CERTIFICATE',
     default: '',
     meaning:
-      'File with the certificate of the server for devices: PEM with those above it, or PKCS #12 (`.p12`, `.pfx`) with the key. It is read again when it changes. Without one there is no TLS.',
+      'File with the certificate of the server: PEM with those above it, or PKCS #12 (`.p12`, `.pfx`) with the key. It is read again when it changes. Without one there is no TLS.',
     parse: asText,
   }),
   tlsKey: setting({

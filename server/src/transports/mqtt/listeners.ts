@@ -1,9 +1,9 @@
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
-import { certificateBody, provenCertificates } from '../tls/client-certificates.ts';
-import { createHandshakes } from '../tls/handshakes.ts';
-import { followServerCertificate, readServerCertificate, type TlsSettings } from '../tls/server-certificate.ts';
+import { createHandshakes } from '../../http/handshakes.ts';
+import { followServerCertificate, readServerCertificate, type TlsSettings } from '../../http/server-certificate.ts';
+import { certificateBody, provenCertificates } from './client-certificates.ts';
 import type { MqttListener } from './mqtt-server.ts';
 
 /** A client has this long to agree on keys, in ms. */

@@ -1,13 +1,12 @@
-import { X509Certificate } from 'node:crypto';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeCertificate } from '../../../test/brokers/certificate.ts';
-import { provenCertificates } from './client-certificates.ts';
+import { makeCertificate } from '../../test/brokers/certificate.ts';
 import { followServerCertificate, readServerCertificate } from './server-certificate.ts';
 
-const DAY = 86_400_000;
 let folder: string;
 let own: { cert: string; key: string };
 const file = (name: string): string => path.join(folder, name);
@@ -18,17 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('the certificate of a client', () => {
-  it('counts within its time', () => {
-    const certificate = new X509Certificate(own.cert);
-    const now = Date.now();
-    expect(provenCertificates(certificate, now)).toEqual([certificate]);
-    expect(provenCertificates(certificate, now + 3 * DAY)).toEqual([]);
-    expect(provenCertificates(certificate, now - DAY)).toEqual([]);
-    expect(provenCertificates(undefined)).toEqual([]);
-  });
-});
-
 describe('the certificate of the server', () => {
   it('is read from one file or two', () => {
     writeFileSync(file('cert.pem'), own.cert);
@@ -38,6 +26,16 @@ describe('the certificate of the server', () => {
       cert: expect.any(Buffer),
     });
     expect(readServerCertificate(settings(file('both.pem')))).toMatchObject({ key: expect.any(Buffer) });
+  });
+
+  it('is read from PKCS #12 with its password', async () => {
+    writeFileSync(file('both.pem'), own.cert + own.key);
+    await promisify(execFile)('openssl', [
+      ...['pkcs12', '-export', '-in', file('both.pem'), '-out', file('store.p12'), '-passout', 'pass:secret'],
+    ]);
+    const store = { tlsCertificate: file('store.p12'), tlsKey: '', tlsPassword: 'secret' };
+    expect(readServerCertificate(store)).toMatchObject({ pfx: expect.any(Buffer) });
+    expect(() => readServerCertificate({ ...store, tlsPassword: 'guess' })).toThrow();
   });
 
   it('is refused without its key, or when there is none', () => {
