@@ -3,6 +3,7 @@ import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { OtaPackageInfo } from '@signalbox/contract/ota-package';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coap } from '../../test/coap-client.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
@@ -254,5 +255,31 @@ describe('a download', () => {
     expect((await get(named, `${token}/software`)).status).toBe(404);
     expect((await get(named, 'nobody/firmware')).status).toBe(401);
     expect((await get(named, `${await tokenOf(await device(of))}/firmware`)).status).toBe(404);
+  });
+
+  it.each(['fw', 'sw'] as const)('by CoAP comes in blocks, whole or in chunks (%s)', async (prefix) => {
+    const { token, info, of } = await assigned(prefix);
+    const get = (query: Record<string, string>, another = token, args: string[] = []) =>
+      coap(
+        platform.coapPort(),
+        'get',
+        `${prefix}/${another}?${String(new URLSearchParams(query)).replaceAll('+', '%20')}`,
+        undefined,
+        args,
+      );
+    const named = { title: info.title, version: info.version };
+    const whole = await get({});
+    expect(whole.code).toBe('2.05');
+    expect(whole.body.equals(bytes(SIZE))).toBe(true);
+    const second = await get({ ...named, size: '300000', chunk: '1' });
+    expect(second.body.equals(bytes(SIZE).subarray(300_000))).toBe(true);
+    const small = await get({ ...named, size: '100', chunk: '2' }, token, ['-b', '32']);
+    expect(small.body.equals(bytes(SIZE).subarray(200, 300))).toBe(true);
+    expect((await get({ ...named, size: '300000', chunk: '2' })).body).toHaveLength(0);
+    expect((await get({ version: '2' })).code).toBe('4.00');
+    expect((await get({ size: 'all' })).code).toBe('4.00');
+    expect((await get({}, 'nobody')).code).toBe('4.01');
+    expect((await get({}, await tokenOf(await device(of)))).code).toBe('4.04');
+    expect((await coap(platform.coapPort(), 'post', `${prefix}/${token}`, '')).code).toBe('4.05');
   });
 });

@@ -13,6 +13,7 @@ import { createDeviceResource, type DeviceResourceParts } from './device-resourc
 import { createEfentoResource } from './efento/efento-resource.ts';
 import { type Asker, type CoapAnswer, createMessageLayer } from './message-layer.ts';
 import { createObservers } from './observers.ts';
+import { createPackageResource, type PackageResourceParts } from './package-resource.ts';
 import { type CoapRequest, type CoapResponse, uintOption } from './request.ts';
 import { createStrangers } from './strangers.ts';
 import { createUploads } from './uploads.ts';
@@ -31,6 +32,7 @@ const EXPLANATION_LENGTH = 200;
 
 export interface CoapTransportParts
   extends Pick<DeviceResourceParts, 'sessions' | 'messageLog' | 'provisioning'>,
+    Pick<PackageResourceParts, 'packages'>,
     Pick<DeviceLookupParts, 'authenticator'> {
   log: Logger;
   settings: {
@@ -68,6 +70,7 @@ export function createCoapTransport(parts: CoapTransportParts): Transport {
     openUploads,
     observers,
   });
+  const packageResource = createPackageResource({ ...parts, lookUp, proof: layer.proof });
   const efentoResource = createEfentoResource({ ...parts, lookUp, uploads: openUploads });
   const timer = setInterval(() => {
     uploads.sweep();
@@ -75,13 +78,13 @@ export function createCoapTransport(parts: CoapTransportParts): Transport {
   }, UPLOAD_SWEEP_PERIOD);
   timer.unref();
 
-  /** Further resources are further beginnings of a path here. */
+  /** Resources by the beginning of their path. */
   async function route(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
     const [first, second] = request.path;
     if (first === 'api' && second === 'v1') return deviceResource(request, asker);
     if (first === 'efento') return efentoResource(request, asker);
     if (first === '.well-known' && second === 'core' && request.path.length === 2) return links(request);
-    throw new CoapError(Code.notFound, '');
+    return packageResource(request, asker) ?? Promise.reject(new CoapError(Code.notFound, ''));
   }
 
   function failure(error: unknown): CoapResponse {

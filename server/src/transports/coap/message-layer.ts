@@ -15,7 +15,7 @@ import {
   writeMessage,
 } from './message.ts';
 import { createReach, MAX_AMPLIFICATION } from './reach.ts';
-import { blockOption, type CoapRequest, type CoapResponse, readRequest } from './request.ts';
+import { type Block, blockOption, type CoapRequest, type CoapResponse, readRequest } from './request.ts';
 
 /** Who asks, and how. */
 export interface Asker {
@@ -50,6 +50,8 @@ export interface MessageLayerParts {
 
 /** A request that takes longer is acknowledged without its answer, ms: well before the client repeats it. */
 const PATIENCE = 1000;
+/** A client has this long to show its address before it is answered, ms: less than it takes until answers come apart. */
+const PROOF_TIMEOUT = 700;
 const SWEEP_PERIOD = 250;
 const ENDPOINT_SWEEP_PERIOD = 5000;
 /** Requests that are being processed; further ones are not read, so that their clients repeat them later. */
@@ -191,6 +193,7 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
       const { payload: _explanation, ...short } = answer;
       return short;
     }
+    if (answer.part) return fitPart(exchange, answer, answer.part);
     let response = answer;
     const isBlock = answer.options?.some(({ name }) => name === 'Block2');
     if (request && !isBlock && whole > 0) {
@@ -203,6 +206,30 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
     if (!block1 || response.options?.some(({ name }) => name === 'Block1')) return response;
     const last = blockOption('Block1', { ...block1, more: false });
     return { ...response, options: [...(response.options ?? []), last] };
+  }
+
+  /** A block of an answer that whoever gave it keeps; none for a client that may not be where it says it is. */
+  function fitPart({ endpoint, size }: Exchange, answer: CoapResponse, part: Block): CoapResponse {
+    const { part: _, options = [], ...rest } = answer;
+    const bytes = (rest.payload?.length ?? 0) + OVERHEAD;
+    if (!reach.allows(endpoint, bytes, size)) return { code: Code.unavailable };
+    return { ...rest, options: [...options, blockOption('Block2', part)] };
+  }
+
+  /** Resolves when a client has shown that it receives what is sent to its address, or has not within a while. */
+  function proof(endpoint: Endpoint): Promise<void> {
+    if (reach.isProven(endpoint)) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, PROOF_TIMEOUT);
+      confirmables.submit(endpoint, {
+        write: (messageId) => emptyMessage('CON', messageId),
+        retransmissions: 0,
+        onOutcome() {
+          clearTimeout(timer);
+          resolve();
+        },
+      });
+    });
   }
 
   /** Asks a client to show that it receives what is sent to its address: it answers a ping with a reset. */
@@ -259,6 +286,7 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
   return {
     endpoints,
     notify,
+    proof,
 
     /** Takes a datagram. */
     receive(bytes: Buffer, address: string, port: number): void {

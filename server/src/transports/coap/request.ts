@@ -39,6 +39,8 @@ export interface CoapResponse {
   code: Code;
   options?: CoapOption[];
   payload?: Buffer;
+  /** Which block of a longer body the payload is; absent: it is whole, and cut into blocks where that is needed. */
+  part?: Block;
   /** Runs when it has been sent. */
   sent?: () => void;
 }
