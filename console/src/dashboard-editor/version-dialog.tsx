@@ -1,13 +1,10 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
-import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Loaded } from '../controls/loaded.tsx';
+import { CompareVersionDialog } from '../editing/compare-version-dialog.tsx';
 import { ChangeList } from './compare-dialog.tsx';
 import { dashboardChanges } from './model/differences.ts';
 import type { EditedDashboard } from './model/edited-dashboard.ts';
 import { useDashboardVersion } from './use-dashboard-version.ts';
 
-/** What is different between a version and what is edited. */
+/** What is different between a version of a dashboard and what is edited. */
 export function VersionDialog(props: {
   dashboardId: string;
   number: number;
@@ -16,34 +13,16 @@ export function VersionDialog(props: {
   onRestore: () => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const small = useMediaQuery((theme) => theme.breakpoints.down('md'));
-  const { number } = props;
-  const { data, error, refetch } = useDashboardVersion(props.dashboardId, number);
+  const { data, error, refetch } = useDashboardVersion(props.dashboardId, props.number);
   const changes = data && dashboardChanges(data, props.now);
   return (
-    <Dialog open fullWidth maxWidth="md" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('dashboardEditor.versions.compareTitle', { number })}</DialogTitle>
-      <DialogContent>
-        <Loaded from={{ data: changes, error, refetch }} title={t('editing.versions.failed')}>
-          {(found) =>
-            found.length === 0 ? (
-              <Box sx={{ color: 'text.secondary' }}>{t('dashboardEditor.versions.same', { number })}</Box>
-            ) : (
-              <ChangeList changes={found} before={t('dashboardEditor.versions.before', { number })} />
-            )
-          }
-        </Loaded>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={props.onClose}>{t('action.close')}</Button>
-        {changes && changes.length > 0 && (
-          <Button variant="contained" color="primary" onClick={props.onRestore}>
-            {t('dashboardEditor.versions.restoreThis', { number })}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <CompareVersionDialog
+      number={props.number}
+      changes={{ data: changes, error, refetch }}
+      onRestore={props.onRestore}
+      onClose={props.onClose}
+    >
+      {(found, before) => <ChangeList changes={found} before={before} />}
+    </CompareVersionDialog>
   );
 }

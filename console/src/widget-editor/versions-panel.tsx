@@ -1,13 +1,12 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { Box } from '@mui/material';
 import type { WidgetTypeVersion } from '@signalbox/contract/widget-type-version';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getWidgetTypeVersion, getWidgetTypeVersions } from '../api/widget-type-versions.ts';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
-import { Loaded } from '../controls/loaded.tsx';
 import { AsidePanel } from '../editing/aside-panel.tsx';
+import { CompareVersionDialog } from '../editing/compare-version-dialog.tsx';
 import { usePagedVersions } from '../editing/use-versions.ts';
 import { VersionList } from '../editing/version-list.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
@@ -28,7 +27,7 @@ const versionQuery = (typeId: string, number: number) =>
     retry: false,
   });
 
-/** What is different between a version and what is edited. */
+/** What is different between a version of a type and what is edited. */
 function VersionDialog(props: {
   typeId: string;
   number: number;
@@ -36,35 +35,17 @@ function VersionDialog(props: {
   onRestore: () => void;
   onClose: () => void;
 }) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const small = useMediaQuery((theme) => theme.breakpoints.down('md'));
-  const { number } = props;
-  const { data, error, refetch } = useQuery(versionQuery(props.typeId, number));
+  const { data, error, refetch } = useQuery(versionQuery(props.typeId, props.number));
   const changes = data && typeChanges(data, props.now);
   return (
-    <Dialog open fullWidth maxWidth="md" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('widgetEditor.versions.compareTitle', { number })}</DialogTitle>
-      <DialogContent>
-        <Loaded from={{ data: changes, error, refetch }} title={t('editing.versions.failed')}>
-          {(found) =>
-            found.length === 0 ? (
-              <Box sx={{ color: 'text.secondary' }}>{t('widgetEditor.versions.same', { number })}</Box>
-            ) : (
-              <ChangeList changes={found} before={t('widgetEditor.versions.before', { number })} />
-            )
-          }
-        </Loaded>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={props.onClose}>{t('action.close')}</Button>
-        {changes && changes.length > 0 && (
-          <Button variant="contained" color="primary" onClick={props.onRestore}>
-            {t('widgetEditor.versions.restoreThis', { number })}
-          </Button>
-        )}
-      </DialogActions>
-    </Dialog>
+    <CompareVersionDialog
+      number={props.number}
+      changes={{ data: changes, error, refetch }}
+      onRestore={props.onRestore}
+      onClose={props.onClose}
+    >
+      {(found, before) => <ChangeList changes={found} before={before} />}
+    </CompareVersionDialog>
   );
 }
 
