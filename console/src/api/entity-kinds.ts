@@ -6,10 +6,7 @@ import { getCustomer, getCustomers, isPublicCustomer } from './customers.ts';
 import { listDashboards, listDashboardsOfTenant, readDashboardInfo } from './dashboards.ts';
 import { getProfileInfo, getProfiles } from './device-profiles.ts';
 import { getDeviceInfo, getDeviceInfos } from './devices.ts';
-import { edges } from './edges.ts';
 import { entityViews } from './entity-views.ts';
-import { getRuleChain, getRuleChains } from './rule-chains.ts';
-import { getTenantInfo, getTenantInfos, getTenantProfile, getTenantProfileInfos } from './tenants.ts';
 import { getUser, getUsers } from './users.ts';
 
 /** Whose entities are meant; without members all that the user may see. */
@@ -55,6 +52,11 @@ interface SearchedKind extends EntityKind {
   path: string;
 }
 
+// Kinds that few look for: their calls come with the first of them.
+const loadEdges = async () => (await import('./edges.ts')).edges;
+const loadRuleChains = () => import('./rule-chains.ts');
+const loadTenants = () => import('./tenants.ts');
+
 /**
  * Every kind that pickers, filters and the palette find by name. A kind whose traits say so does not compile without
  * its record here, and has all of them with it.
@@ -84,8 +86,8 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
   EDGE: {
     path: '/edgeInstances',
     nameProperty: 'name',
-    find: (query, { customerId, unassigned }) => edges.find(customerId, { ...query, unassigned }),
-    read: edges.read,
+    find: async (query, { customerId, unassigned }) => (await loadEdges()).find(customerId, { ...query, unassigned }),
+    read: async (id) => (await loadEdges()).read(id),
   },
   DEVICE: {
     path: '/devices',
@@ -108,15 +110,20 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
   RULE_CHAIN: {
     path: '/ruleChains',
     nameProperty: 'name',
-    find: (query) => getRuleChains(query),
-    read: getRuleChain,
+    find: async (query) => (await loadRuleChains()).getRuleChains(query),
+    read: async (id) => (await loadRuleChains()).getRuleChain(id),
   },
-  TENANT: { path: '/tenants', nameProperty: 'title', find: (query) => getTenantInfos(query), read: getTenantInfo },
+  TENANT: {
+    path: '/tenants',
+    nameProperty: 'title',
+    find: async (query) => (await loadTenants()).getTenantInfos(query),
+    read: async (id) => (await loadTenants()).getTenantInfo(id),
+  },
   TENANT_PROFILE: {
     path: '/tenantProfiles',
     nameProperty: 'name',
-    find: (query) => getTenantProfileInfos(query),
-    read: getTenantProfile,
+    find: async (query) => (await loadTenants()).getTenantProfileInfos(query),
+    read: async (id) => (await loadTenants()).getTenantProfile(id),
   },
   USER: {
     path: '/users',
