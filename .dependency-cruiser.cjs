@@ -41,6 +41,8 @@ const rooms = [
   'admin',
   'help',
   'jobs',
+  'rollouts',
+  'reports',
   'exports',
   'oauth2',
   'claiming',

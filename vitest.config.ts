@@ -9,7 +9,8 @@ const PATIENCE = { poll: { timeout: 20_000 } };
 
 /**
  * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients. `*.brokers.test.ts`: real
- * servers of others, too large to be fetched for every run.
+ * servers of others, too large to be fetched for every run. `*.interop.test.ts`: published clients of others, in Java and
+ * Python.
  * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser. They run side by side on one server: each makes
  * the objects it changes, and an account of its own when it signs out.
  */
@@ -20,8 +21,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,server,console}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts'],
+          include: ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'],
           maxWorkers: 2,
           // For what a first import may take while everything else runs too.
           testTimeout: 60_000,
@@ -52,6 +53,18 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: PATIENCE,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
+          name: 'interop',
+          include: ['server/**/*.interop.test.ts'],
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 2,
+          // Virtual machines and interpreters start in each, on a machine that may be busy.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 120_000,
         },
       },
       {

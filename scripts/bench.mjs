@@ -10,8 +10,9 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 try {
   const node = await setUp();
   const given = process.argv.slice(2);
-  // Only the browser part needs it.
-  if (given.includes('browser') || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
+  // Only what is measured in a browser needs it.
+  const isInBrowser = given.some((argument) => ['browser', 'editor', 'gauges'].includes(argument));
+  if (isInBrowser || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
   process.exitCode = await run(node, [path.join(ROOT, 'bench/src/main.ts'), ...given], {
     check: false,
     env: { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },

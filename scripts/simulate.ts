@@ -1,52 +1,77 @@
 /**
- * Plausible devices that publish over real MQTT. By default those of the demo tenant; `--devices N` runs
- * N and creates missing ones.
+ * Plausible devices that report to a running server. By default those of the demo tenant, over MQTT; `--devices N` runs
+ * N of a protocol and creates missing ones.
  *
- *   npm run simulate -- [--devices N] [--rate N] [--quiet]
+ *   npm run simulate -- [--protocol mqtt|http|coap|snmp] [--devices N] [--rate N] [--quiet]
  *
- * --devices  how many devices to run; missing ones are created
- * --rate     speed factor: 10 publishes ten times as often
- * --quiet    only errors are printed
- * SIGNALBOX_SIMULATE_HTTP, SIGNALBOX_SIMULATE_MQTT: addresses of the server
+ * --protocol  what they speak; may be given several times
+ * --devices   how many devices of each to run; missing ones are created. Default: those that are there, and at least
+ *             three of every protocol but MQTT
+ * --rate      speed factor: 10 publishes ten times as often
+ * --quiet     only errors are printed
+ * SIGNALBOX_SIMULATE_HTTP, _MQTT, _COAP: addresses of the server
+ * SIGNALBOX_SIMULATE_HOST: address at which the server finds devices of SNMP, which it has to allow
+ * (SIGNALBOX_OUTBOUND_ALLOWED); default 127.0.0.1
  * SIGNALBOX_SIMULATE_USER, SIGNALBOX_SIMULATE_PASSWORD: a tenant administrator
  */
 import { parseArgs } from 'node:util';
-import mqtt from 'mqtt';
-import { DEVICE_KINDS, type DeviceKind, measure, publishPeriod, seedOf } from '../server/src/demo/device-models.ts';
+import { DEVICE_KINDS, type DeviceKind, publishPeriod } from '../server/src/demo/device-models.ts';
+import { simulateCoap } from '../server/src/demo/simulators/coap-simulator.ts';
+import { simulateHttp } from '../server/src/demo/simulators/http-simulator.ts';
+import { simulateMqtt } from '../server/src/demo/simulators/mqtt-simulator.ts';
+import {
+  SIMULATED_PROTOCOLS,
+  type Simulate,
+  type SimulatedDevice,
+  type SimulatedProtocol,
+} from '../server/src/demo/simulators/simulator.ts';
+import { simulateSnmp, snmpDeviceData, snmpProfileData } from '../server/src/demo/simulators/snmp-simulator.ts';
 
 const { values: options } = parseArgs({
   options: {
+    protocol: { type: 'string', multiple: true, default: ['mqtt'] },
     devices: { type: 'string' },
     rate: { type: 'string', default: '1' },
     quiet: { type: 'boolean', default: false },
   },
 });
-const httpAddress = (process.env.SIGNALBOX_SIMULATE_HTTP ?? 'http://127.0.0.1:8080').replace(/\/$/, '');
-const mqttAddress = process.env.SIGNALBOX_SIMULATE_MQTT ?? 'mqtt://127.0.0.1:1883';
+/** Devices that are made where the number is not given, and none are there; those of MQTT are demo data. */
+const SOME = 3;
+const { env } = process;
+const addresses: Record<Exclude<SimulatedProtocol, 'snmp'>, string> = {
+  http: (env.SIGNALBOX_SIMULATE_HTTP ?? 'http://127.0.0.1:8080').replace(/\/$/, ''),
+  mqtt: env.SIGNALBOX_SIMULATE_MQTT ?? 'mqtt://127.0.0.1:1883',
+  coap: env.SIGNALBOX_SIMULATE_COAP ?? 'coap://127.0.0.1:5683',
+};
+const snmpHost = env.SIGNALBOX_SIMULATE_HOST ?? '127.0.0.1';
+const simulators: Record<Exclude<SimulatedProtocol, 'snmp'>, Simulate> = {
+  mqtt: simulateMqtt,
+  http: simulateHttp,
+  coap: simulateCoap,
+};
 const rate = Number(options.rate);
 const wantedDevices = options.devices === undefined ? undefined : Number(options.devices);
+const isProtocol = (name: string): name is SimulatedProtocol =>
+  (SIMULATED_PROTOCOLS as readonly string[]).includes(name);
+const unknown = options.protocol.find((name) => !isProtocol(name));
+if (unknown !== undefined)
+  throw new Error(`--protocol must be one of ${SIMULATED_PROTOCOLS.join(', ')}, not ${unknown}`);
 if (!(rate > 0)) throw new Error('--rate must be a number above 0');
 if (wantedDevices !== undefined && !(Number.isInteger(wantedDevices) && wantedDevices > 0)) {
   throw new Error('--devices must be a whole number above 0');
-}
-
-interface SimulatedDevice {
-  name: string;
-  kind: DeviceKind;
-  accessToken: string;
 }
 
 interface DeviceRow {
   id: { id: string };
   name: string;
   type: string;
-  additionalInfo: { simulated?: boolean } | null;
+  additionalInfo: { simulated?: boolean; protocol?: string; kind?: string } | null;
 }
 
 let token = '';
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const reply = await fetch(httpAddress + path, {
+  const reply = await fetch(addresses.http + path, {
     method,
     headers: { 'content-type': 'application/json', 'x-authorization': `Bearer ${token}` },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -55,130 +80,137 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return (await reply.json()) as T;
 }
 
-function isKind(type: string): type is DeviceKind {
-  return (DEVICE_KINDS as readonly string[]).includes(type);
-}
-
 async function signIn(): Promise<void> {
   const { token: accessToken } = await call<{ token: string }>('POST', '/api/auth/login', {
-    username: process.env.SIGNALBOX_SIMULATE_USER ?? 'tenant@signalbox.local',
-    password: process.env.SIGNALBOX_SIMULATE_PASSWORD ?? 'tenant',
+    username: env.SIGNALBOX_SIMULATE_USER ?? 'tenant@signalbox.local',
+    password: env.SIGNALBOX_SIMULATE_PASSWORD ?? 'tenant',
   });
   token = accessToken;
 }
 
-/** Finds the devices marked as simulated, with their access tokens; missing ones are created. */
-async function findDevices(): Promise<SimulatedDevice[]> {
+const kindOf = ({ type, additionalInfo }: DeviceRow): DeviceKind | undefined => {
+  const kind = additionalInfo?.kind ?? type;
+  return DEVICE_KINDS.find((one) => one === kind);
+};
+
+/** All devices that are marked as simulated. */
+async function findSimulated(): Promise<DeviceRow[]> {
   const rows: DeviceRow[] = [];
   for (let page = 0; ; page++) {
     const reply = await call<{ data: DeviceRow[]; hasNext: boolean }>(
       'GET',
       `/api/tenant/devices?pageSize=500&page=${page}&sortProperty=createdTime&sortOrder=ASC`,
     );
-    rows.push(...reply.data.filter((row) => row.additionalInfo?.simulated && isKind(row.type)));
-    if (!reply.hasNext || rows.length >= (wantedDevices ?? Number.POSITIVE_INFINITY)) break;
+    rows.push(...reply.data.filter((row) => row.additionalInfo?.simulated && kindOf(row)));
+    if (!reply.hasNext) return rows;
   }
-  for (let number = rows.length + 1; number <= (wantedDevices ?? 0); number++) {
+}
+
+/** Id of the profile for devices of a kind that are asked by SNMP; it is made where it is missing. */
+async function snmpProfile(kind: DeviceKind): Promise<object> {
+  const name = `Simulated ${kind} by SNMP`;
+  const found = await call<{ data: { id: object; name: string }[] }>(
+    'GET',
+    `/api/deviceProfileInfos?pageSize=100&page=0&textSearch=${encodeURIComponent(name)}`,
+  );
+  const known = found.data.find((profile) => profile.name === name);
+  if (known) return known.id;
+  const made = await call<{ id: object }>('POST', '/api/deviceProfile', {
+    name,
+    type: 'DEFAULT',
+    transportType: 'SNMP',
+    provisionType: 'DISABLED',
+    profileData: snmpProfileData(kind, Math.round(publishPeriod(kind, 0) / rate)),
+  });
+  return made.id;
+}
+
+/** The simulated devices of a protocol; missing ones are created. */
+async function findDevices(protocol: SimulatedProtocol, simulated: readonly DeviceRow[]): Promise<DeviceRow[]> {
+  const rows = simulated.filter((row) => (row.additionalInfo?.protocol ?? 'mqtt') === protocol);
+  const wanted = wantedDevices ?? Math.max(rows.length, protocol === 'mqtt' ? 0 : SOME);
+  for (let number = rows.length + 1; number <= wanted; number++) {
     const kind = DEVICE_KINDS[number % DEVICE_KINDS.length] as DeviceKind;
+    const by = protocol === 'mqtt' ? '' : ` ${protocol.toUpperCase()}`;
+    const more =
+      protocol === 'snmp'
+        ? { deviceProfileId: await snmpProfile(kind), deviceData: snmpDeviceData(snmpHost, 161) }
+        : { type: kind };
     rows.push(
       await call<DeviceRow>('POST', '/api/device', {
-        name: `Simulated ${kind} ${String(number).padStart(5, '0')}`,
-        type: kind,
-        additionalInfo: { simulated: true },
+        name: `Simulated${by} ${kind} ${String(number).padStart(5, '0')}`,
+        ...more,
+        additionalInfo: { simulated: true, kind, ...(protocol === 'mqtt' ? {} : { protocol }) },
       }),
     );
   }
-  const devices: SimulatedDevice[] = [];
-  for (const row of rows.slice(0, wantedDevices ?? rows.length)) {
-    const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${row.id.id}/credentials`);
-    devices.push({ name: row.name, kind: row.type as DeviceKind, accessToken: credentials.credentialsId });
-  }
-  return devices;
+  return rows.slice(0, wanted);
 }
 
-let published = 0;
+let sent = 0;
 let acknowledged = 0;
 
 /** Errors since the last success: each is reported once, not by every device at every attempt. */
 const reported = new Set<string>();
 
-function report(error: Error & { code?: unknown }): void {
+function report(protocol: SimulatedProtocol, error: Error & { code?: unknown }): void {
   const text = error.message || String(error.code);
-  if (!reported.has(text))
-    console.error(`The simulated devices cannot connect to ${mqttAddress} (${text}); trying again`);
+  if (!reported.has(text)) console.error(`The simulated devices of ${protocol} fail (${text}); trying again`);
   reported.add(text);
 }
 
-/** Connects one device and publishes until the process ends. Answers calls, so that RPC can be tried. */
-function run(device: SimulatedDevice): mqtt.MqttClient {
-  const seed = seedOf(device.name);
-  const client = mqtt.connect(mqttAddress, {
-    username: device.accessToken,
-    protocolVersion: 5,
-    reconnectPeriod: 2_000 + (seed % 1_000),
-    clean: true,
-    queueQoSZero: false,
-  });
-  let timer: NodeJS.Timeout | undefined;
-  const publish = (): void => {
-    const ts = Date.now();
-    published++;
-    client.publish(
-      'v1/devices/me/telemetry',
-      JSON.stringify({ ts, values: measure(device.kind, seed, ts) }),
-      { qos: 1 },
-      (error) => {
-        if (!error) acknowledged++;
-      },
-    );
-  };
-  client.on('connect', () => {
-    reported.clear();
-    client.subscribe(['v1/devices/me/rpc/request/+', 'v1/devices/me/attributes'], { qos: 1 });
-    client.publish('v1/devices/me/attributes', JSON.stringify({ firmware: '2.4.1', model: device.kind }), { qos: 1 });
-    clearInterval(timer);
-    timer = setInterval(publish, publishPeriod(device.kind, seed) / rate);
-    publish();
-  });
-  client.on('close', () => clearInterval(timer));
-  client.on('message', (topic, payload) => {
-    const requestId = /^v1\/devices\/me\/rpc\/request\/(\d+)$/.exec(topic)?.[1];
-    if (requestId === undefined) return;
-    const { method, params } = JSON.parse(payload.toString()) as { method: string; params: unknown };
-    const answer = method === 'getTime' ? { time: Date.now() } : { method, params, done: true };
-    client.publish(`v1/devices/me/rpc/response/${requestId}`, JSON.stringify(answer), { qos: 1 });
-  });
-  client.on('error', report);
-  return client;
-}
-
-/** Signs in and finds the devices; prints the reason and exits when that fails. */
-async function prepareDevices(): Promise<SimulatedDevice[]> {
-  try {
-    await signIn();
-    return await findDevices();
-  } catch (error) {
-    const { message, cause } = error as Error;
-    const reason = cause instanceof Error && cause.message ? cause.message : message;
-    console.error(`The simulated devices cannot use ${httpAddress}: ${reason}`);
-    process.exit(1);
+/** Plays a device. @returns how to stop that */
+async function play(protocol: SimulatedProtocol, row: DeviceRow): Promise<() => void> {
+  const kind = kindOf(row) as DeviceKind;
+  if (protocol === 'snmp') {
+    const { port, stop } = await simulateSnmp({ name: row.name, kind }, { host: snmpHost, rate });
+    await call('POST', '/api/device', { ...row, deviceData: snmpDeviceData(snmpHost, port) });
+    return stop;
   }
+  const { credentialsId } = await call<{ credentialsId: string }>('GET', `/api/device/${row.id.id}/credentials`);
+  const device: SimulatedDevice = { id: row.id.id, name: row.name, kind, accessToken: credentialsId };
+  return simulators[protocol](device, {
+    address: addresses[protocol],
+    rate,
+    report: {
+      sent: () => sent++,
+      acknowledged() {
+        acknowledged++;
+        reported.clear();
+      },
+      failed: (error) => report(protocol, error),
+    },
+  });
 }
 
-const devices = await prepareDevices();
-const clients = devices.map(run);
+const stops: (() => void)[] = [];
+const counts: string[] = [];
+try {
+  await signIn();
+  const simulated = await findSimulated();
+  for (const protocol of new Set(options.protocol.filter(isProtocol))) {
+    const rows = await findDevices(protocol, simulated);
+    for (const row of rows) stops.push(await play(protocol, row));
+    counts.push(
+      `${rows.length} devices ${protocol === 'snmp' ? `wait for SNMP at ${snmpHost}` : `report to ${addresses[protocol]}`}`,
+    );
+  }
+} catch (error) {
+  const { message, cause } = error as Error;
+  const reason = cause instanceof Error && cause.message ? cause.message : message;
+  console.error(`The simulated devices cannot use ${addresses.http}: ${reason}`);
+  process.exit(1);
+}
 if (!options.quiet) {
-  console.log(`${devices.length} devices publish to ${mqttAddress}`);
+  for (const line of counts) console.log(line);
   let before = 0;
   setInterval(() => {
-    console.log(
-      `${acknowledged - before} messages in 10 s, ${published - acknowledged} waiting for their acknowledgement`,
-    );
+    console.log(`${acknowledged - before} messages in 10 s, ${sent - acknowledged} without an acknowledgement`);
     before = acknowledged;
   }, 10_000).unref();
 }
 function stop(): void {
-  for (const client of clients) client.end(true);
+  for (const end of stops) end();
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

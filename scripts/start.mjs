@@ -40,7 +40,12 @@ try {
   const taken = new Set();
   await choosePort('SIGNALBOX_HTTP_PORT', 8080, taken);
   await choosePort('SIGNALBOX_MQTT_PORT', 1883, taken);
-  await choosePort('SIGNALBOX_COAP_PORT', 5683, new Set(), 'udp');
+  const takenForDatagrams = new Set();
+  await choosePort('SIGNALBOX_COAP_PORT', 5683, takenForDatagrams, 'udp');
+  await choosePort('SIGNALBOX_LWM2M_PORT', 5685, takenForDatagrams, 'udp');
+  await choosePort('SIGNALBOX_LWM2M_DTLS_PORT', 5686, takenForDatagrams, 'udp');
+  await choosePort('SIGNALBOX_LWM2M_BOOTSTRAP_PORT', 5687, takenForDatagrams, 'udp');
+  await choosePort('SIGNALBOX_LWM2M_BOOTSTRAP_DTLS_PORT', 5688, takenForDatagrams, 'udp');
 
   say('Starting the server');
   let simulator;

@@ -1,6 +1,7 @@
 /**
  * `npm test`: sets everything up and runs every check: lint, types, room borders, unit, integration and browser tests.
- * `npm run test:unit` and the like run one part, `npm run test:brokers` one that `npm test` leaves out; file names after it run those files. `npm test -- --changed` runs all
+ * `npm run test:unit` and the like run one part, `npm run test:brokers` and `npm run
+ * test:interop` those that `npm test` leaves out; file names after it run those files. `npm test -- --changed` runs all
  * checks and the tests that uncommitted changes may affect, `--changed=main` those of a whole branch. Ends with a line
  * `N passed, N failed, N skipped`.
  */
@@ -10,15 +11,17 @@ import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBrokers } from './lib/brokers.mjs';
+import { ensureInterop } from './lib/interop.mjs';
 import { run } from './lib/run.mjs';
 import { fail, say, step } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 import { ensureTestTools } from './lib/tools.mjs';
 
 const PARTS = ['check', 'unit', 'integration', 'e2e'];
-/** Downloads what is large, so it only runs when it is named. */
+/** They download what is large, so they only run when they are named. */
 const BROKERS = 'brokers';
-const requested = process.argv.slice(2).filter((argument) => [...PARTS, BROKERS].includes(argument));
+const INTEROP = 'interop';
+const requested = process.argv.slice(2).filter((argument) => [...PARTS, BROKERS, INTEROP].includes(argument));
 const parts = requested.length > 0 ? requested : PARTS;
 const changed = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
 const filters = process.argv.slice(2).filter((argument) => !requested.includes(argument) && argument !== changed);
@@ -60,8 +63,12 @@ function addFailures(project, { testResults }) {
 async function checks(node) {
   const program = (title, args) => check(title, () => run(node, args, { cwd: ROOT, quiet: true }));
   const types = async () => {
-    for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts'])
-      await program(`Types of ${workspace}`, [bin('typescript', 'bin/tsc'), '-p', workspace]);
+    for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts']) {
+      // What has not changed since the last time is not checked again.
+      const known = path.join(ROOT, 'node_modules/.cache/types', `${workspace}.tsbuildinfo`);
+      const args = ['-p', workspace, '--incremental', '--tsBuildInfoFile', known];
+      await program(`Types of ${workspace}`, [bin('typescript', 'bin/tsc'), ...args]);
+    }
   };
   const others = async () => {
     await program('Lint and format', [bin('@biomejs/biome', 'bin/biome'), 'ci', '--diagnostic-level=warn', '.']);
@@ -140,18 +147,23 @@ async function stopTestDatabase(dataDir) {
   await rm(dataDir, { recursive: true, force: true });
 }
 
+/** Gives the tests one database that their files share. */
+async function withDatabase(work) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-test-'));
+  try {
+    await work({ SIGNALBOX_TEST_DATA_DIR: dataDir });
+  } finally {
+    await stopTestDatabase(dataDir);
+  }
+}
+
 try {
   const node = await setUp();
   if (parts.includes('check')) await checks(node);
   if (parts.includes('unit')) await vitest(node, 'unit', {});
   if (parts.includes('integration')) {
     await ensureTestTools();
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-test-'));
-    try {
-      await vitest(node, 'integration', { SIGNALBOX_TEST_DATA_DIR: dataDir });
-    } finally {
-      await stopTestDatabase(dataDir);
-    }
+    await withDatabase((env) => vitest(node, 'integration', env));
   }
   if (parts.includes('e2e')) {
     const browser = await ensureTestTools();
@@ -160,6 +172,12 @@ try {
     if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
   }
   if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
+  if (parts.includes(INTEROP)) {
+    const clients = await ensureInterop();
+    // One file at a time: the gateway connects again when it is not connected within a second.
+    const selected = [...selection, '--no-file-parallelism'];
+    await withDatabase((env) => vitest(node, INTEROP, { ...env, ...clients }, selected));
+  }
 } catch (error) {
   fail(error.message);
   addFailure('npm test', error.message);

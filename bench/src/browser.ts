@@ -9,12 +9,10 @@ import { ROOT } from '../../e2e/harness/server.ts';
 import type { BenchContext } from './lib/context.ts';
 import { type BenchDevice, createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
+import { MEASURED_KEYS as KEYS, publishMeasurements } from './lib/measurements.ts';
 
 const WIDGETS = 50;
 const DEVICES = 10;
-const KEYS = ['temperature', 'humidity', 'pressure', 'power', 'level'] as const;
-/** Messages per device and second, each with a value for every key. */
-const MESSAGES_PER_SECOND = 20;
 /** How long the dashboard is observed. */
 const WATCH_MS = 15_000;
 /** How long a page gets to settle. */
@@ -140,33 +138,6 @@ function widgetsOf(devices: readonly BenchDevice[]): object {
       aggregation: { type: 'NONE', limit: 2000 },
     },
   };
-}
-
-/** Publishes from every device at its pace until `isOver`. Returns the number of acknowledged messages. */
-async function publishMeasurements(
-  address: string,
-  devices: readonly BenchDevice[],
-  isOver: () => boolean,
-): Promise<number> {
-  let acknowledged = 0;
-  const period = 1000 / MESSAGES_PER_SECOND;
-  await Promise.all(
-    devices.map(async ({ token }) => {
-      while (!isOver()) {
-        const from = performance.now();
-        const values = Object.fromEntries(KEYS.map((key) => [key, Math.round(Math.random() * 1000) / 10]));
-        const reply = await fetch(`${address}/api/v1/${token}/telemetry`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(values),
-        });
-        if (reply.ok) acknowledged++;
-        const left = period - (performance.now() - from);
-        if (left > 0) await setTimeout(left);
-      }
-    }),
-  );
-  return acknowledged;
 }
 
 /** Measures first visits with an empty cache, and a dashboard under many updates. */

@@ -1,5 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { parseArgs } from 'node:util';
+import { coapOption } from './lib/coap-option.ts';
+import { readTokens } from './lib/generator.ts';
 
 /** Results, as those of the generator of MQTT messages. Times in ms from the first sending to the answer. */
 export interface CoapLoadResult {
@@ -37,17 +39,11 @@ interface Device {
   underWay: Map<number, UnderWay>;
 }
 
-function option(delta: number, value: string): Buffer {
-  const bytes = Buffer.from(value);
-  const length = bytes.length < 13 ? [bytes.length] : [13, bytes.length - 13];
-  return Buffer.concat([Buffer.from([(delta << 4) | (length[0] as number), ...length.slice(1)]), bytes]);
-}
-
 function headerOf(token: string): Buffer {
   return Buffer.concat([
     // Confirmable, a token of two bytes, POST.
     Buffer.from([0x42, 0x02, 0, 0, 0, 0]),
-    ...[option(11, 'api'), option(0, 'v1'), option(0, token), option(0, 'telemetry')],
+    ...[coapOption(11, 'api'), coapOption(0, 'v1'), coapOption(0, token), coapOption(0, 'telemetry')],
     Buffer.from([0xff]),
   ]);
 }
@@ -141,15 +137,6 @@ async function main(): Promise<void> {
     generatorMicroseconds: (cpu.user + cpu.system) / Math.max(1, times.length),
   };
   process.stdout.write(`${JSON.stringify(result)}\n`);
-}
-
-async function readTokens(): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
 }
 
 if (import.meta.main) await main();

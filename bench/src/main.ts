@@ -12,6 +12,7 @@ import { measureBrowser } from './browser.ts';
 import { measureCoap } from './coap.ts';
 import { measureFairness } from './fairness.ts';
 import { measureGateway } from './gateway.ts';
+import { measureGauges } from './gauges.ts';
 import { measureIdleConnections } from './idle-connections.ts';
 import { measureImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
@@ -20,6 +21,7 @@ import { type BenchContext, openContext } from './lib/context.ts';
 import { type Figure, table } from './lib/figures.ts';
 import type { Target } from './lib/standalone.ts';
 import { measureLive } from './live.ts';
+import { measureLwm2m } from './lwm2m.ts';
 import { measureMillion } from './million.ts';
 import { measurePoints } from './points.ts';
 import { measureQueries } from './queries.ts';
@@ -45,6 +47,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
+    gauges: { title: 'gauges whose values change all the time', measure: measureGauges },
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
@@ -53,6 +56,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
     snmp: { title: 'devices polled by SNMP', measure: measureSnmp },
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
+    lwm2m: { title: 'registered clients of LwM2M', measure: measureLwm2m },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
     import: { title: 'imports and exports of devices', measure: measureImport },

@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { parseArgs } from 'node:util';
 import mqttPacket from 'mqtt-packet';
+import { readTokens } from './lib/generator.ts';
 
 /** Options of the load generator. */
 export interface MqttLoadOptions {
@@ -263,15 +264,6 @@ async function main(): Promise<void> {
     record: values.record,
   });
   process.stdout.write(`${JSON.stringify(result)}\n`);
-}
-
-async function readTokens(): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .split('\n')
-    .filter((line) => line !== '');
 }
 
 if (import.meta.main) await main();

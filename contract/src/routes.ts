@@ -12,6 +12,7 @@ import { dashboardVersionRoutes } from './dashboard-version.ts';
 import { deletedWidgetRoutes } from './deleted-widget.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceApiRoutes } from './device-api.ts';
+import { deviceExchangeRoutes } from './device-exchange.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeRoutes } from './edge.ts';
 import { entityQueryRoutes } from './entity-query.ts';
@@ -19,13 +20,16 @@ import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { jobRoutes } from './job.ts';
 import { listExportRoutes } from './list-export.ts';
+import { lwm2mRoutes } from './lwm2m.ts';
 import { mailFailureRoutes } from './mail-failure.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { oauth2Routes } from './oauth2.ts';
 import { otaPackageRoutes } from './ota-package.ts';
 import { recorderRoutes } from './recorder.ts';
 import { relationRoutes } from './relation.ts';
+import { reportRoutes } from './report.ts';
 import { resourceRoutes } from './resource.ts';
+import { rolloutRoutes } from './rollout.ts';
 import type { Route } from './route.ts';
 import { rpcRoutes } from './rpc.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
@@ -33,6 +37,7 @@ import { ruleChainFlowRoutes } from './rule-chain-flow.ts';
 import { ruleChainVersionRoutes } from './rule-chain-version.ts';
 import { setAsideMessageRoutes } from './set-aside-message.ts';
 import { sharedKeyRoutes } from './shared-keys.ts';
+import { snmpWalkRoutes } from './snmp-walk.ts';
 import { systemRoutes } from './system.ts';
 import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
@@ -59,6 +64,8 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...oauth2Routes,
   ...systemRoutes,
   ...deviceRoutes,
+  ...deviceExchangeRoutes,
+  ...snmpWalkRoutes,
   ...assetRoutes,
   ...edgeRoutes,
   ...entityViewRoutes,
@@ -75,9 +82,12 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...deletedWidgetRoutes,
   ...widgetTypeVersionRoutes,
   ...otaPackageRoutes,
+  ...rolloutRoutes,
   ...resourceRoutes,
+  ...lwm2mRoutes,
   ...dashboardRoutes,
   ...dashboardVersionRoutes,
+  ...reportRoutes,
   ...componentRoutes,
   ...auditLogRoutes,
   ...telemetryRoutes,

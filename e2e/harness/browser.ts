@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { tokensOf } from './api.ts';
 
 const ARGUMENTS = [
@@ -36,26 +37,72 @@ export function newContext(
   });
 }
 
+/** Shows a page in light or in dark, and waits until nothing on it is on its way from one to the other. */
+async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction(
+    (isDark) => (document.documentElement.dataset.theme === 'dark') === isDark,
+    theme === 'dark',
+  );
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame);
+    const moving = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+}
+
 /**
  * Finds violations of WCAG 2.2 A and AA on the current page, in light and in dark, one line each. The themes differ only
  * in colours, so dark is checked for colour rules only.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   // Otherwise each check opens a page of its own for frames of other origins, which takes as long as the check.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode(true);
+  // And what does not violate anything is not described, which takes longer than finding what does.
+  const axe = () => new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const light = await axe().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  await showIn(page, 'dark');
   const dark = await axe().withRules(['color-contrast', 'link-in-text-block']).analyze();
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   return [
     ...light.violations.map((violation) => ({ theme: 'light', violation })),
     ...dark.violations.map((violation) => ({ theme: 'dark', violation })),
   ].map(
-    ({ theme, violation: { id, help, nodes } }) =>
-      `${id} (${theme}): ${help} (${nodes.map((node) => node.target.join(' ')).join('; ')})`,
+    ({ theme, violation: { id, help, nodes } }) => `${id} (${theme}): ${help} (${nodes.map(described).join('; ')})`,
   );
+}
+
+/** A place that violates a rule, and what was found there: the colours, for a contrast. */
+function described({ target, any }: { target: readonly unknown[]; any: readonly { message: string }[] }): string {
+  return [target.join(' '), ...any.map(({ message }) => message)].join(' – ');
+}
+
+/**
+ * Where an element is as soon as it stays there: what arrives late, and what is drawn in steps, has moved it by then.
+ * For pointers, and for comparing places. What comes to a known place is polled.
+ */
+export async function restingBox(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  let before: string | undefined;
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+  const isResting = async () => {
+    box = await element.boundingBox();
+    const now = box ? JSON.stringify(box) : undefined;
+    const isSame = now !== undefined && now === before;
+    before = now;
+    return isSame;
+  };
+  await expect.poll(isResting, { interval: 100, message: `${element} stays where it is` }).toBe(true);
+  if (!box) throw new Error(`${element} is not on the page`);
+  return box;
+}
+
+/** Expects that a page cannot be scrolled sideways, as soon as it is laid out. @param place to name when it can */
+export async function expectNoSidewaysScroll(page: Page, place?: string): Promise<void> {
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, place === undefined ? {} : { message: place }).toBeLessThanOrEqual(0);
 }
 
 /**

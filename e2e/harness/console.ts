@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, signInByApi, TENANT } from './api.ts';
 import { launchBrowser, newContext, signedIn } from './browser.ts';
+import { withoutMenu } from './without-menu.ts';
 
 interface Account {
   email: string;
@@ -9,8 +10,11 @@ interface Account {
 }
 
 interface PageOptions {
-  /** Who is signed in: the demo tenant's administrator by default, no one when null. */
-  user?: Account | null;
+  /**
+   * Who is signed in: the demo tenant's administrator by default, no one when null. A function is called when the hooks
+   * run: for somebody whom an earlier hook creates.
+   */
+  user?: Account | null | (() => Account);
   /** DESKTOP by default; PHONE has touch as well. */
   viewport?: { width: number; height: number };
   /** Called with each page before it signs in. */
@@ -58,6 +62,8 @@ async function newPage(context: BrowserContext, prepare: PageOptions['prepare'])
   return another;
 }
 
+const accountOf = (user: PageOptions['user']) => (typeof user === 'function' ? user() : user);
+
 /**
  * Opens another page in a profile of its own, at no address yet: for another person or screen. One opened by a test is
  * closed after it.
@@ -65,7 +71,8 @@ async function newPage(context: BrowserContext, prepare: PageOptions['prepare'])
 export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
   const context = await newContext(await sharedBrowser(), baseUrl, viewport && { viewport });
   opened.push(context);
-  if (user) await context.setStorageState(await signedIn(baseUrl, user.email, user.password));
+  const account = accountOf(user);
+  if (account) await context.setStorageState(await signedIn(baseUrl, account.email, account.password));
   return newPage(context, prepare);
 }
 
@@ -81,7 +88,8 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
     const name = JSON.stringify([baseUrl, viewport]);
     const entered = profiles.get(name) ?? (await newContext(browser, baseUrl, viewport && { viewport }));
     profiles.set(name, entered);
-    start = user ? await signedIn(baseUrl, user.email, user.password) : { cookies: [], origins: [] };
+    const account = accountOf(user);
+    start = account ? await signedIn(baseUrl, account.email, account.password) : { cookies: [], origins: [] };
     return entered;
   }
   return {
@@ -97,6 +105,19 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
       await context?.setOffline(false);
     },
   };
+}
+
+/** Characters of what a page shows that are written for who reads why a test failed. */
+const SHOWN_TEXT = 12_000;
+
+async function tellWhatIsShown(): Promise<void> {
+  // An open dialog hides the rest from who is told, and so from this too.
+  const text = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 2000 })
+    .catch((error: unknown) => String(error));
+  const shown = withoutMenu(text).slice(0, SHOWN_TEXT);
+  console.error([`The page at ${page.url()} shows:`, shown, ...pageErrors].join('\n'));
 }
 
 /**
@@ -117,7 +138,8 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
     opened = [];
     if (!sharePage) page = await pages.open();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellWhatIsShown();
     await Promise.all(opened.map((context) => context.close()));
     if (!sharePage) await pages.close();
   });

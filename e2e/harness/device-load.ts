@@ -39,21 +39,24 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
     });
     const device: LoadedDevice = { id, client, sent: new Map(), acknowledged: new Set() };
     let ts = Date.now() - 3_600_000;
+    const publish = (at: number): void => {
+      const message = JSON.stringify({ ts: at, values: { sequence: device.sent.get(at) } });
+      client.publish('v1/devices/me/telemetry', message, { qos: 1 }, (error) => {
+        // A client that is still repeating what it had sent before keeps nothing newer when it loses the connection
+        // again: it gives that back, unsent.
+        if (error) {
+          if (!client.disconnecting) setImmediate(publish, at);
+          return;
+        }
+        device.acknowledged.add(at);
+        send();
+      });
+    };
     const send = (): void => {
       if (!running) return;
       ts += 1;
-      const at = ts;
-      device.sent.set(at, device.sent.size);
-      client.publish(
-        'v1/devices/me/telemetry',
-        JSON.stringify({ ts: at, values: { sequence: device.sent.get(at) } }),
-        { qos: 1 },
-        (error) => {
-          if (error) return;
-          device.acknowledged.add(at);
-          send();
-        },
-      );
+      device.sent.set(ts, device.sent.size);
+      publish(ts);
     };
     // While the server is unreachable; the client retries.
     client.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import type { Api } from './api.ts';
+import { type Api, SYSADMIN, signInByApi } from './api.ts';
 
 export interface TestDevice {
   id: string;
@@ -27,6 +27,24 @@ export async function createUser(
   const link = new URL(await api.text(`/api/user/${id.id}/activationLink`));
   const activateToken = link.searchParams.get('activateToken');
   await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password });
+}
+
+/** A tenant and its administrator, who is signed in. */
+export interface OwnTenant {
+  user: { email: string; password: string };
+  api: Api;
+}
+
+/**
+ * Creates a tenant for a test that changes what all users of a tenant share: its settings, the default profile, columns.
+ * @param name of the tenant, and of its administrator before the `@`
+ */
+export async function createTenant(http: string, name: string): Promise<OwnTenant> {
+  const user = { email: `${name}-${Date.now()}@signalbox.local`, password: 'of-its-own' };
+  const system = await signInByApi(http, SYSADMIN.email, SYSADMIN.password);
+  const { id: tenantId } = await system.post<{ id: object }>('/api/tenant', { title: user.email });
+  await createUser(system, { email: user.email, authority: 'TENANT_ADMIN', tenantId }, user.password);
+  return { user, api: await signInByApi(http, user.email, user.password) };
 }
 
 /**

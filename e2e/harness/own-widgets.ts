@@ -20,6 +20,8 @@ interface Fixture {
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 const ALIAS = '0b6f9a54-5f2e-4d30-8a27-0000000000f1';
+/** The entity of the state; the device until another is chosen. */
+const STATE_ALIAS = '0b6f9a54-5f2e-4d30-8a27-0000000000f2';
 const LAST_HOUR = {
   realtime: { timewindowMs: 3_600_000, interval: 60_000 },
   aggregation: { type: 'AVG', limit: 1000 },
@@ -42,6 +44,7 @@ export async function createOwnWidgets(
   const bundleAlias = folder.replaceAll('-', '_');
   const device = await createDevice(api, `Tank of ${folder}`);
   await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { level: 42.5, flow: 7 });
+  await createDevice(api, `Second tank of ${folder}`);
   await api.post('/api/widgetsBundle', { title: folder, alias: bundleAlias });
   const widgets: Record<string, ReturnType<typeof placed>> = {};
   const typeIds = new Map<string, string>();
@@ -70,7 +73,18 @@ export async function createOwnWidgets(
     api,
     folder,
     widgets,
-    [{ id: ALIAS, alias: 'Plant', filter: singleDevice(device.id) }],
+    [
+      { id: ALIAS, alias: 'Plant', filter: singleDevice(device.id) },
+      {
+        id: STATE_ALIAS,
+        alias: 'Chosen tank',
+        filter: {
+          type: 'stateEntity',
+          stateEntityParamName: null,
+          defaultStateEntity: { entityType: 'DEVICE', id: device.id },
+        },
+      },
+    ],
     {
       timewindow: LAST_HOUR,
       states: {

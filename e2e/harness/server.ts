@@ -8,6 +8,12 @@ import { isAlive, postmasterPid, postmasterSocketDir, waitForEnd } from './proce
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const READY_TIMEOUT_MS = 120_000;
+const ANY_LWM2M_PORT = {
+  SIGNALBOX_LWM2M_PORT: '0',
+  SIGNALBOX_LWM2M_DTLS_PORT: '0',
+  SIGNALBOX_LWM2M_BOOTSTRAP_PORT: '0',
+  SIGNALBOX_LWM2M_BOOTSTRAP_DTLS_PORT: '0',
+};
 
 /** A real server in its own process and data folder. */
 export interface TestServer {
@@ -17,6 +23,7 @@ export interface TestServer {
   mqtt: string;
   mqttPort: number;
   coapPort: number;
+  lwm2mPort: number;
   pid: number;
   dataDir: string;
   /** Everything printed since the last start: addresses, accounts and the log. */
@@ -54,6 +61,7 @@ export async function failToStart(
       SIGNALBOX_HTTP_PORT: '0',
       SIGNALBOX_MQTT_PORT: '0',
       SIGNALBOX_COAP_PORT: '0',
+      ...ANY_LWM2M_PORT,
       SIGNALBOX_DATA_DIR: dataDir,
       ...environment,
     },
@@ -80,7 +88,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   let child: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);
   let output = '';
-  const server = { http: '', mqtt: '', mqttPort: 0, coapPort: 0, pid: 0, dataDir };
+  const server = { http: '', mqtt: '', mqttPort: 0, coapPort: 0, lwm2mPort: 0, pid: 0, dataDir };
 
   async function start(httpPort: string, mqttPort: string, coapPort: string): Promise<void> {
     const started = spawn(process.execPath, [MAIN], {
@@ -90,6 +98,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         SIGNALBOX_HTTP_PORT: httpPort,
         SIGNALBOX_MQTT_PORT: mqttPort,
         SIGNALBOX_COAP_PORT: coapPort,
+        ...ANY_LWM2M_PORT,
         SIGNALBOX_DATA_DIR: dataDir,
         SIGNALBOX_DEMO: 'true',
         SIGNALBOX_LOG_LEVEL: 'warn',
@@ -117,11 +126,12 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         const ready = /^SIGNALBOX_READY (\{.*\})$/.exec(line);
         if (!ready) return;
         clearTimeout(timer);
-        const addresses = JSON.parse(ready[1] as string) as { http: string; mqtt: string; coap: string };
+        const addresses = JSON.parse(ready[1] as string) as Record<'http' | 'mqtt' | 'coap' | 'lwm2m', string>;
         server.http = addresses.http.replace(/\/$/, '');
         server.mqtt = addresses.mqtt;
         server.mqttPort = Number(new URL(addresses.mqtt).port);
         server.coapPort = Number(new URL(addresses.coap).port);
+        server.lwm2mPort = Number(new URL(addresses.lwm2m).port);
         server.pid = started.pid as number;
         resolve();
       });

@@ -15,6 +15,10 @@ const LINES = [
 /** Opens the import of a list, with a file, and goes `steps` steps on from there. */
 const importing = (steps: number) => async (page: Page) => {
   const more = page.getByRole('button', named('More'));
+  await more
+    .or(page.getByRole('button', named('Import')))
+    .first()
+    .waitFor();
   if (await more.isVisible()) {
     await more.click();
     await page.getByRole('menuitem', named('Import')).click();

@@ -44,21 +44,25 @@ const VALUES: Readonly<Record<string, unknown>> = {
   Temperature: 22,
 };
 
-/** Creates what is photographed. @param now when its values were measured, epoch ms */
-export async function createRealData(api: Api, now: number): Promise<RealData> {
-  const device = await api.post<Made>('/api/device', { name: 'Boiler', type: 'default' });
+/**
+ * Creates what is photographed.
+ * @param now when its values were measured, epoch ms
+ * @param tail of all names
+ */
+export async function createRealData(api: Api, now: number, tail = ''): Promise<RealData> {
+  const device = await api.post<Made>('/api/device', { name: `Boiler${tail}`, type: 'default' });
   const gateway = await api.post<Made>('/api/device', {
-    name: 'Gateway of the cellar',
+    name: `Gateway of the cellar${tail}`,
     type: 'default',
     additionalInfo: { gateway: true },
   });
-  const building = await api.post<Made>('/api/asset', { name: 'Building A', type: 'building' });
+  const building = await api.post<Made>('/api/asset', { name: `Building A${tail}`, type: 'building' });
   const edge = await api.post<Made>('/api/edge', {
     ...{
-      name: 'Site in Vienna',
+      name: `Site in Vienna${tail}`,
       type: 'site',
-      routingKey: 'rk',
-      secret: 's',
+      routingKey: `rk${tail}`,
+      secret: `s${tail}`,
       edgeLicenseKey: 'l',
       cloudEndpoint: 'http://c',
     },
@@ -70,7 +74,7 @@ export async function createRealData(api: Api, now: number): Promise<RealData> {
     await api.post('/api/relation', { from: building.id, to: id, type: 'Contains', typeGroup: 'COMMON' });
   }
   for (const name of ['Floor 1', 'Floor 2']) {
-    const floor = await api.post<Made>('/api/asset', { name, type: 'floor' });
+    const floor = await api.post<Made>('/api/asset', { name: name + tail, type: 'floor' });
     await api.post('/api/relation', { from: building.id, to: floor.id, type: 'Contains', typeGroup: 'COMMON' });
   }
   return { device, gateway, building, edge };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, PHONE, signIn } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, signIn } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 
 let deviceId: string;
@@ -71,10 +71,7 @@ describe.each([
       if (text) await page.getByText(text).first().waitFor();
       else await page.locator('canvas, svg').first().waitFor();
       expect(await accessibilityViolations(page), address).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, address).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page, address);
     }
   });
 });

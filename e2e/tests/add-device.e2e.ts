@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
@@ -22,11 +22,11 @@ describe('adding a device', () => {
     await page.getByRole('button', { name: 'Add device' }).first().click();
     const dialog = page.getByRole('dialog');
     const current = () => steps(page).locator('[aria-current="step"]').textContent();
-    expect(await current()).toContain('Details');
+    await expect.poll(() => current()).toContain('Details');
     await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Kept while one goes on');
     await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
-    expect(await current()).toContain('Credentials');
+    await expect.poll(() => current()).toContain('Credentials');
     await dialog.getByLabel('The device already has credentials').check();
     await dialog.getByRole('textbox', { name: 'Access token' }).fill(`token-${Date.now()}`.slice(0, 20));
     await dialog.getByRole('button', { name: 'Next: Customer' }).click();
@@ -35,7 +35,7 @@ describe('adding a device', () => {
     await steps(page)
       .getByRole('button', { name: /Credentials/ })
       .click();
-    expect(await dialog.getByRole('textbox', { name: 'Access token' }).inputValue()).toMatch(/^token-/);
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Access token' }).inputValue()).toMatch(/^token-/);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText(`${name} added`).waitFor();
     const saved = await api.get<Found>(`/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
@@ -67,11 +67,11 @@ describe('adding a device', () => {
     await page.getByRole('option', { name: `Wizard chain ${stamp}` }).click();
     await choose('Queue', 'HighPriority');
     const add = dialog.getByRole('button', { name: 'Add', exact: true });
-    const height = (await add.boundingBox())?.y ?? 0;
+    const height = (await restingBox(add)).y;
     await dialog.getByRole('button', { name: 'Next: Transport' }).click();
     // The buttons stay where they are, whatever a step asks for.
     await dialog.getByRole('combobox', { name: 'Transport' }).waitFor();
-    expect((await add.boundingBox())?.y).toBeCloseTo(height, 0);
+    expect((await restingBox(add)).y).toBeCloseTo(height, 0);
     await choose('Transport', 'MQTT with topics of its own');
     await dialog.getByRole('textbox', { name: 'Attributes topic' }).fill('v1/devices/me/telemetry');
     await dialog.getByRole('button', { name: 'Next: Alarm rules' }).click();
@@ -93,7 +93,7 @@ describe('adding a device', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const named = dialog.getByRole('textbox', { name: 'Name', exact: true });
     await expect.poll(() => named.evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await dialog.getByRole('radio', { name: 'Existing profile' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole('radio', { name: 'Existing profile' }).isChecked()).toBe(true);
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Profile' }).inputValue()).toBe(profile);
     await named.fill(name);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
@@ -142,7 +142,7 @@ describe('adding a device', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await dialog.getByText('This name is taken').first().waitFor();
     await expect.poll(() => profileName.evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await dialog.getByRole('radio', { name: 'New profile' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole('radio', { name: 'New profile' }).isChecked()).toBe(true);
     const found = await api.get<{ totalElements: number }>(
       `/api/tenant/devices?pageSize=1&page=0&textSearch=${encodeURIComponent(`Without profile ${stamp}`)}`,
     );

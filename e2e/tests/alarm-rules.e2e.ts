@@ -74,35 +74,39 @@ describe('an alarm rule', () => {
     await panel().getByText('Critical when temperature > 30 for 5 min, on weekdays 8–18 Oslo').waitFor();
     await panel().getByText('Cleared when temperature < 25.5').waitFor();
     await page.getByRole('tab', { name: 'Alarm rules (1)' }).waitFor();
-    expect(await alarms()).toMatchObject([
-      {
-        id: expect.stringMatching(/^[\da-f-]{36}$/),
-        alarmType: 'Too warm',
-        createRules: {
-          CRITICAL: {
-            condition: {
-              condition: [
-                {
-                  key: { type: 'TIME_SERIES', key: 'temperature' },
-                  valueType: 'NUMERIC',
-                  predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 30 } },
-                },
-              ],
-              spec: { type: 'DURATION', unit: 'MINUTES', predicate: { defaultValue: 5 } },
+    await expect
+      .poll(() => alarms())
+      .toMatchObject([
+        {
+          id: expect.stringMatching(/^[\da-f-]{36}$/),
+          alarmType: 'Too warm',
+          createRules: {
+            CRITICAL: {
+              condition: {
+                condition: [
+                  {
+                    key: { type: 'TIME_SERIES', key: 'temperature' },
+                    valueType: 'NUMERIC',
+                    predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 30 } },
+                  },
+                ],
+                spec: { type: 'DURATION', unit: 'MINUTES', predicate: { defaultValue: 5 } },
+              },
+              schedule: {
+                type: 'SPECIFIC_TIME',
+                timezone: 'Europe/Oslo',
+                daysOfWeek: [1, 2, 3, 4, 5],
+                startsOn: 28_800_000,
+                endsOn: 64_800_000,
+              },
+              alarmDetails: DETAILS,
             },
-            schedule: {
-              type: 'SPECIFIC_TIME',
-              timezone: 'Europe/Oslo',
-              daysOfWeek: [1, 2, 3, 4, 5],
-              startsOn: 28_800_000,
-              endsOn: 64_800_000,
-            },
-            alarmDetails: DETAILS,
+          },
+          clearRule: {
+            condition: { condition: [{ predicate: { operation: 'LESS', value: { defaultValue: 25.5 } } }] },
           },
         },
-        clearRule: { condition: { condition: [{ predicate: { operation: 'LESS', value: { defaultValue: 25.5 } } }] } },
-      },
-    ]);
+      ]);
   });
 
   it('has groups of comparisons, attributes in place of values, other severities and hours of each day', async () => {
@@ -139,39 +143,41 @@ describe('an alarm rule', () => {
     await panel()
       .getByText(/^Warning when humidity/)
       .waitFor();
-    expect(await alarms()).toMatchObject([
-      {
-        propagate: true,
-        propagateRelationTypes: ['Contains'],
-        createRules: {
-          CRITICAL: { alarmDetails: DETAILS },
-          WARNING: {
-            condition: {
-              condition: [
-                {
-                  predicate: {
-                    type: 'COMPLEX',
-                    operation: 'OR',
-                    predicates: [
-                      { operation: 'GREATER', value: { defaultValue: 80 } },
-                      {
-                        operation: 'LESS_OR_EQUAL',
-                        value: {
-                          defaultValue: 10,
-                          dynamicValue: { sourceType: 'CURRENT_DEVICE', sourceAttribute: 'driest', inherit: true },
+    await expect
+      .poll(() => alarms())
+      .toMatchObject([
+        {
+          propagate: true,
+          propagateRelationTypes: ['Contains'],
+          createRules: {
+            CRITICAL: { alarmDetails: DETAILS },
+            WARNING: {
+              condition: {
+                condition: [
+                  {
+                    predicate: {
+                      type: 'COMPLEX',
+                      operation: 'OR',
+                      predicates: [
+                        { operation: 'GREATER', value: { defaultValue: 80 } },
+                        {
+                          operation: 'LESS_OR_EQUAL',
+                          value: {
+                            defaultValue: 10,
+                            dynamicValue: { sourceType: 'CURRENT_DEVICE', sourceAttribute: 'driest', inherit: true },
+                          },
                         },
-                      },
-                    ],
+                      ],
+                    },
                   },
-                },
-              ],
-              spec: { type: 'REPEATING', predicate: { defaultValue: 3 } },
+                ],
+                spec: { type: 'REPEATING', predicate: { defaultValue: 3 } },
+              },
+              schedule: { type: 'CUSTOM' },
             },
-            schedule: { type: 'CUSTOM' },
           },
         },
-      },
-    ]);
+      ]);
   });
 
   it('that the server refuses stays as it was typed, with its reason at the field', async () => {
@@ -300,7 +306,9 @@ describe('trying an alarm rule', () => {
     await fill(clears, 'Value', '25');
     await tryIt().getByText('It would have been raised 2 times').waitFor();
     await tryIt().getByRole('img', { name: '4 changes of the alarm, listed below' }).waitFor();
-    expect(await tryIt().getByRole('list', { name: 'What would have happened' }).getByRole('listitem').count()).toBe(4);
+    await expect
+      .poll(() => tryIt().getByRole('list', { name: 'What would have happened' }).getByRole('listitem').count())
+      .toBe(4);
     expect(await accessibilityViolations(page)).toEqual([]);
     await fill(dialog().getByRole('region', { name: 'Critical' }), 'Value', '40');
     await tryIt().getByText('It would have been raised once').waitFor();
@@ -311,7 +319,7 @@ describe('trying an alarm rule', () => {
     expect(silent.id.id).toBeTruthy();
     const raised = await api.get<{ totalElements: number }>(`/api/alarm/DEVICE/${device.id.id}?pageSize=1&page=0`);
     expect(raised.totalElements).toBe(0);
-    expect(await alarms()).toHaveLength(1);
+    await expect.poll(() => alarms()).toHaveLength(1);
   });
 
   it('says why it failed, and tries again', async () => {
@@ -334,7 +342,7 @@ describe('trying an alarm rule', () => {
         dialog()
           .locator('.MuiDialogContent-root')
           .evaluate((one) => one.scrollWidth - one.clientWidth);
-      expect(await width()).toBe(0);
+      await expect.poll(() => width()).toBe(0);
       expect(await accessibilityViolations(page)).toEqual([]);
     }
   });

@@ -75,13 +75,13 @@ beforeAll(async () => {
 describe('a table of alarms', () => {
   it('shows those that its configuration lets in, the newest first, with their values', async () => {
     await row('All', 'Hot 3').waitFor();
-    expect(await typesIn('All')).toEqual(['Hot 3', 'Hot 2', 'Hot 1', 'Hot 0']);
-    expect(await typesIn('Bad')).toEqual(['Hot 0']);
+    await expect.poll(() => typesIn('All')).toEqual(['Hot 3', 'Hot 2', 'Hot 1', 'Hot 0']);
+    await expect.poll(() => typesIn('Bad')).toEqual(['Hot 0']);
     await row('All', 'Hot 3').getByText('33', { exact: true }).waitFor();
     const cell = row('All', 'Hot 3').locator('td', { hasText: /^33$/ });
     await expect.poll(() => cell.getAttribute('style')).toContain('700');
-    expect(await table('All').getByRole('columnheader', { name: 'Originator' }).count()).toBe(0);
-    expect(await table('Bad').getByRole('button', { name: 'Filter' }).count()).toBe(0);
+    await expect.poll(() => table('All').getByRole('columnheader', { name: 'Originator' }).count()).toBe(0);
+    await expect.poll(() => table('Bad').getByRole('button', { name: 'Filter' }).count()).toBe(0);
   });
 
   it('follows what is raised and what others do with it', async () => {
@@ -94,13 +94,13 @@ describe('a table of alarms', () => {
 
   it('pages and sorts on the server', async () => {
     await row('Paged', 'Hot 1').waitFor();
-    expect(await typesIn('Paged')).toEqual(['Hot 0', 'Hot 1']);
+    await expect.poll(() => typesIn('Paged')).toEqual(['Hot 0', 'Hot 1']);
     await table('Paged').getByRole('button', { name: 'Next page' }).click();
     await row('Paged', 'Hot 3').waitFor();
-    expect(await typesIn('Paged')).toEqual(['Hot 2', 'Hot 3']);
+    await expect.poll(() => typesIn('Paged')).toEqual(['Hot 2', 'Hot 3']);
     await table('Paged').getByRole('columnheader', { name: 'Type' }).getByRole('button').click();
     await row('Paged', 'New 1').waitFor();
-    expect(await typesIn('Paged')).toEqual(['New 1', 'Hot 3']);
+    await expect.poll(() => typesIn('Paged')).toEqual(['New 1', 'Hot 3']);
   });
 
   it('finds by text, and filters until the configuration is asked for again', async () => {
@@ -124,7 +124,9 @@ describe('a table of alarms', () => {
   it('acknowledges one, and clears several after a question', async () => {
     await row('All', 'Hot 1').getByRole('button', { name: 'Acknowledge: Hot 1' }).click();
     await row('All', 'Hot 1').getByText('Active, acknowledged').waitFor();
-    expect(await row('All', 'Hot 1').getByRole('button', { name: 'Acknowledge: Hot 1' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => row('All', 'Hot 1').getByRole('button', { name: 'Acknowledge: Hot 1' }).isDisabled())
+      .toBe(true);
     for (const type of ['Hot 1', 'Hot 2'])
       await table('All')
         .getByRole('checkbox', { name: `Select: ${type}` })
@@ -137,11 +139,13 @@ describe('a table of alarms', () => {
     await question.getByRole('button', { name: 'Mark as cleared' }).click();
     await row('All', 'Hot 1').getByText('Cleared, acknowledged').waitFor();
     await row('All', 'Hot 2').getByText('Cleared, unacknowledged').waitFor();
-    expect(
-      await row('Bad', 'Hot 0')
-        .getByRole('button', { name: /Mark as cleared/ })
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        row('Bad', 'Hot 0')
+          .getByRole('button', { name: /Mark as cleared/ })
+          .count(),
+      )
+      .toBe(0);
   });
 
   it('shows everything about one', async () => {

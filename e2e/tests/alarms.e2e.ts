@@ -60,7 +60,7 @@ describe('the alarms of a device', () => {
     await row('Too hot').waitFor({ state: 'detached' });
     await page.reload();
     await row('Too wet').waitFor();
-    expect(await row('Too hot').count()).toBe(0);
+    await expect.poll(() => row('Too hot').count()).toBe(0);
     await panel.getByRole('button', { name: 'Remove the filter Status' }).click();
     await panel.getByRole('searchbox').fill('hot');
     await row('Too wet').waitFor({ state: 'detached' });
@@ -91,14 +91,12 @@ describe('the alarms of a device', () => {
     await dialog.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Mark as cleared' }).click();
     await dialog.getByText('Cleared, acknowledged').waitFor();
-    const changes = await dialog.getByRole('table', { name: 'History' }).getByRole('row').allInnerTexts();
-    expect(changes.slice(1).map((text) => /Cleared|Acknowledged|Severity|Raised/.exec(text)?.[0])).toEqual([
-      'Cleared',
-      'Acknowledged',
-      'Severity',
-      'Raised',
-    ]);
-    expect(await statusOf(dry)).toBe('CLEARED_ACK');
+    const changes = async () => {
+      const rows = await dialog.getByRole('table', { name: 'History' }).getByRole('row').allInnerTexts();
+      return rows.slice(1).map((text) => /Cleared|Acknowledged|Severity|Raised/.exec(text)?.[0]);
+    };
+    await expect.poll(changes).toEqual(['Cleared', 'Acknowledged', 'Severity', 'Raised']);
+    await expect.poll(() => statusOf(dry)).toBe('CLEARED_ACK');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await row('Too dry').getByText('Cleared, acknowledged').waitFor();
@@ -203,7 +201,7 @@ describe('all alarms', () => {
     await panel.getByRole('row', { name: /Cleared.*tenant@signalbox.local/ }).waitFor();
     await panel.getByRole('row', { name: /Raised: Major/ }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(await statusOf(alarm)).toBe('CLEARED_ACK');
+    await expect.poll(() => statusOf(alarm)).toBe('CLEARED_ACK');
   });
 
   it('are worked on together: everything that was found', async () => {
@@ -250,7 +248,7 @@ describe('all alarms', () => {
     const own = await openPage({ user });
     await own.goto('/alarms');
     await row(`Rented ${stamp}`, own).waitFor();
-    expect(await row(`Private ${stamp}`, own).count()).toBe(0);
+    await expect.poll(() => row(`Private ${stamp}`, own).count()).toBe(0);
     const second = await createDevice(api, `Alarmed second rental ${stamp}`);
     await api.post(`/api/customer/${customer.id.id}/device/${second.id}`);
     await raise(second, `Rented too ${stamp}`);

@@ -32,7 +32,7 @@ describe('an asset', () => {
     await page.getByRole('option', { name: 'quay' }).click();
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByText('Quay 2 added').waitFor();
-    expect(await api.get('/api/asset/types')).toContainEqual(expect.objectContaining({ type: 'quay' }));
+    await expect.poll(() => api.get('/api/asset/types')).toContainEqual(expect.objectContaining({ type: 'quay' }));
   });
 
   it('whose panel comes late leaves the focus with who adds the next one', async () => {
@@ -62,7 +62,7 @@ describe('an asset', () => {
     // Hidden from assistive technology while the dialog is open.
     await page.locator('aside h2', { hasText: 'Late panel' }).waitFor();
     await page.getByRole('option', { name: 'quay' }).click();
-    expect(await dialog.getByLabel('Type').inputValue()).toBe('quay');
+    await expect.poll(() => dialog.getByLabel('Type').inputValue()).toBe('quay');
     await page.keyboard.press('Escape');
   });
 
@@ -74,10 +74,12 @@ describe('an asset', () => {
     await panel().getByLabel('Label').fill('Northern quay');
     await panel().getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Saved$/).waitFor();
-    expect(await api.get('/api/tenant/assets?assetName=Quay%201')).toMatchObject({
-      label: 'Northern quay',
-      type: 'quay',
-    });
+    await expect
+      .poll(() => api.get('/api/tenant/assets?assetName=Quay%201'))
+      .toMatchObject({
+        label: 'Northern quay',
+        type: 'quay',
+      });
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -95,7 +97,7 @@ describe('an asset', () => {
     await page.getByRole('link', { name: 'Quay 2' }).waitFor();
     await page.goto(`/assets?customerId=${customer.id.id}&type=quay`);
     await page.getByRole('link', { name: 'Quay 2' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Quay 1' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Quay 1' }).count()).toBe(0);
   });
 
   it('is found from everywhere by its name', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering-device.ts';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeControl, singleDevice, type TestDevice } from '../harness/objects.ts';
 
@@ -117,7 +117,7 @@ describe('controls', () => {
     await expect.poll(() => slide.getAttribute('aria-checked')).toBe('true');
     await slide.click();
     await expect.poll(() => callsOf('setState')).toEqual([{ on: false }]);
-    expect(await slide.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => slide.getAttribute('aria-checked')).toBe('false');
     await slide.focus();
     await page.keyboard.press('Space');
     await expect.poll(() => callsOf('setState')).toEqual([{ on: false }, { on: true }]);
@@ -125,7 +125,7 @@ describe('controls', () => {
 
   it('show what the device reports', async () => {
     const round = part('Round').getByRole('switch', { name: 'Valve' });
-    expect(await round.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => round.getAttribute('aria-checked')).toBe('false');
     await answering.publish('v1/devices/me/telemetry', { valve: true });
     await expect.poll(() => round.getAttribute('aria-checked')).toBe('true');
     await round.click();
@@ -141,8 +141,7 @@ describe('controls', () => {
     await knob.focus();
     for (const key of ['ArrowUp', 'ArrowUp', 'PageUp']) await page.keyboard.press(key);
     await expect.poll(() => callsOf('setLevel')).toEqual([42]);
-    const box = await knob.boundingBox();
-    const { x, y, width, height } = box as NonNullable<typeof box>;
+    const { x, y, width, height } = await restingBox(knob);
     await page.mouse.move(x + width * 0.2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width / 2, y + height * 0.1, { steps: 5 });
@@ -175,10 +174,10 @@ describe('controls', () => {
     await input.fill('echo just text');
     await input.press('Enter');
     await part('Terminal').getByText('"heard": "just text"').waitFor();
-    expect(callsOf('echo')).toEqual([{ a: 1 }, 'just text']);
+    await expect.poll(() => callsOf('echo')).toEqual([{ a: 1 }, 'just text']);
     await input.press('ArrowUp');
     await input.press('ArrowUp');
-    expect(await input.inputValue()).toBe('echo {"a": 1}');
+    await expect.poll(() => input.inputValue()).toBe('echo {"a": 1}');
   });
 
   it('run commands in a shell until they end', async () => {
@@ -189,7 +188,7 @@ describe('controls', () => {
     await input.press('Enter');
     for (const text of ['one', 'two', 'three']) await shell.getByText(text, { exact: true }).waitFor();
     await shell.getByText('/tmp$', { exact: true }).waitFor();
-    expect(callsOf('sendCommand')).toEqual([{ command: 'ls', cwd: '/root' }]);
+    await expect.poll(() => callsOf('sendCommand')).toEqual([{ command: 'ls', cwd: '/root' }]);
   });
 
   it('are accessible', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations, DESKTOP } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 
@@ -33,6 +34,83 @@ describe('a device certificate', () => {
     await page.getByText('Credentials saved').waitFor();
     const saved = await api.get<{ credentialsType: string }>(`/api/device/${device.id}/credentials`);
     expect(saved.credentialsType).toBe('X509_CERTIFICATE');
+  });
+});
+
+describe('credentials of LwM2M', () => {
+  it('have keys that are made or checked, and are edited as JSON', async () => {
+    const stamp = Date.now();
+    const profile = await api.post<{ id: object }>('/api/deviceProfile', {
+      name: `Tanks ${stamp}`,
+      type: 'DEFAULT',
+      transportType: 'LWM2M',
+      provisionType: 'DISABLED',
+      profileData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'LWM2M' } },
+    });
+    const name = `Tank ${stamp}`;
+    const { id } = await api.post<{ id: { id: string } }>('/api/device', { name, deviceProfileId: profile.id });
+    await page.setViewportSize(DESKTOP);
+    await page.goto(`/devices/${id.id}`);
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
+    const dialog = page.getByRole('dialog', { name: `Credentials of ${name}` });
+    const choose = async (label: string, option: string, at = 0) => {
+      await dialog.getByRole('combobox', { name: label }).nth(at).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('Type of credentials', 'LwM2M Credentials');
+    await dialog.getByRole('textbox', { name: 'Endpoint client name' }).fill('tank-1');
+    await choose('Security mode', 'Pre-shared key');
+    await dialog.getByRole('textbox', { name: 'Identity', exact: true }).fill('tank-1-id');
+    await dialog.getByRole('textbox', { name: 'Key', exact: true }).fill('abc');
+    await choose('Security mode', 'Pre-shared key', 2);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.locator('[data-field=key]').getByRole('alert').getByText('Enter 32, 64 or 128').waitFor();
+    await dialog.locator('[data-field="lwm2mServer.id"]').getByRole('alert').getByText('Required').waitFor();
+    await dialog.locator('[data-field="lwm2mServer.key"]').getByRole('alert').getByText('Enter 32, 64').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Make one: Key', exact: true }).click();
+    const key = dialog.getByRole('textbox', { name: 'Key', exact: true });
+    await expect.poll(() => key.inputValue()).toMatch(/^[0-9a-f]{32}$/);
+    const made = await key.inputValue();
+    await dialog.getByRole('textbox', { name: 'Identity at the server' }).fill('tank-1-id');
+    await dialog.getByRole('textbox', { name: 'Key for the server' }).fill(made);
+    await dialog.getByRole('button', { name: 'Edit as JSON' }).click();
+    const text = dialog.getByRole('textbox', { name: 'Credentials as JSON' });
+    await expect.poll(() => text.textContent()).toContain(made);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const value = {
+      client: { endpoint: 'tank-2', securityConfigClientMode: 'PSK', identity: 'tank-2-id', key: made },
+      bootstrap: { bootstrapServer: { securityMode: 'NO_SEC' }, lwm2mServer: { securityMode: 'NO_SEC' } },
+    };
+    await text.fill('{');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('This is no JSON object').first().waitFor();
+    await text.fill(JSON.stringify(value));
+    await dialog.getByRole('button', { name: 'Back to the fields' }).click();
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Endpoint client name' }).inputValue()).toBe('tank-2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Credentials saved').waitFor();
+    const saved = await api.get<{ credentialsValue: string }>(`/api/device/${id.id}/credentials`);
+    expect(JSON.parse(saved.credentialsValue)).toMatchObject({ client: value.client });
+    await page.goto(`/devices/${id.id}?tab=connectivity`);
+    await page.getByText(`-n tank-2`).first().waitFor();
+    await page.getByText(`-i tank-2-id -s ${made}`).first().waitFor();
+  });
+});
+
+describe('what devices have installed', () => {
+  it('stands in columns of the list once they are chosen', async () => {
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, {
+      current_fw_title: 'Pump control',
+      current_fw_version: '1.4.2',
+      fw_state: 'DOWNLOADING',
+    });
+    const search = encodeURIComponent(device.name);
+    await page.goto(`/devices?search=${search}&columns=name,firmware,firmwareState`);
+    await page.getByText('Pump control 1.4.2').waitFor();
+    await page.getByText('Downloading', { exact: true }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
@@ -62,7 +62,7 @@ describe('the editor of dashboards', () => {
     const after = { ...before, row: Number(before.row) + 2, sizeY: Number(before.sizeY) + 1 };
     await tool('Undo: move Kiln one').waitFor();
     await save();
-    expect(await placeOf('Kiln one')).toEqual(after);
+    await expect.poll(() => placeOf('Kiln one')).toEqual(after);
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('Control+z');
     await page
@@ -73,11 +73,9 @@ describe('the editor of dashboards', () => {
 
   it('drags a widget where there is room, and nowhere else', async () => {
     const before = await placeOf('Kiln two');
-    const box = await handle('Kiln two').boundingBox();
-    if (!box) throw new Error('not drawn');
+    const box = await restingBox(handle('Kiln two'));
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const one = await handle('Kiln one').boundingBox();
-    if (!one) throw new Error('not drawn');
+    const one = await restingBox(handle('Kiln one'));
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
     await page.mouse.move(one.x + one.width / 2, one.y + one.height / 2, { steps: 4 });
@@ -101,13 +99,13 @@ describe('the editor of dashboards', () => {
     await page.keyboard.press('Control+v');
     await handle('Kiln one').nth(1).waitFor();
     await save();
-    expect(await titles()).toEqual(['Kiln one', 'Kiln one', 'Kiln two']);
+    await expect.poll(() => titles()).toEqual(['Kiln one', 'Kiln one', 'Kiln two']);
     // What was pasted is selected.
     await page.keyboard.press('Delete');
     await handle('Kiln one').nth(1).waitFor({ state: 'detached' });
     await tool('Undo: remove Kiln one').waitFor();
     await save();
-    expect(await titles()).toEqual(['Kiln one', 'Kiln two']);
+    await expect.poll(() => titles()).toEqual(['Kiln one', 'Kiln two']);
   });
 
   it('adds a widget from the library, and gives it a title', async () => {
@@ -144,9 +142,9 @@ describe('the editor of dashboards', () => {
     await page.reload();
     await edit();
     await page.getByText(/Your changes of .* are still here/).waitFor();
-    expect(await page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, renamed');
+    await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, renamed');
     await save();
-    expect((await stored()).title).toBe('Editor plant, renamed');
+    await expect.poll(async () => (await stored()).title).toBe('Editor plant, renamed');
   });
 
   it('overwrites nothing that somebody else saved meanwhile', async () => {
@@ -161,8 +159,8 @@ describe('the editor of dashboards', () => {
     await question.getByRole('button', { name: 'Merge and go on' }).click();
     await handle('Kiln two, theirs').waitFor();
     await save();
-    expect((await stored()).title).toBe('Editor plant, mine');
-    expect(await titles()).toContain('Kiln two, theirs');
+    await expect.poll(async () => (await stored()).title).toBe('Editor plant, mine');
+    await expect.poll(() => titles()).toContain('Kiln two, theirs');
   });
 
   it('lets data of a widget be chosen, and draws them at once', async () => {
@@ -183,7 +181,7 @@ describe('the editor of dashboards', () => {
     await states.getByRole('button', { name: 'Add state' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add state' });
     await dialog.getByLabel('Name').fill('Kiln details');
-    expect(await dialog.getByLabel('Id').inputValue()).toBe('kiln_details');
+    await expect.poll(() => dialog.getByLabel('Id').inputValue()).toBe('kiln_details');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await states.getByRole('button', { name: 'What can be done with Kiln details' }).click();
     await page.getByRole('menuitem', { name: 'Open this state first' }).click();
@@ -214,7 +212,7 @@ describe('the editor of dashboards', () => {
     await page.getByRole('region', { name: 'Kiln one' }).waitFor();
     await page.goto(`/dashboards/${dashboardId}`);
     await edit();
-    expect(await page.getByLabel('Title of the dashboard').inputValue()).toBe(title);
+    await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(title);
   });
 
   it('is accessible, and leaves the dashboard as it was saved', async () => {

@@ -103,9 +103,9 @@ describe('a dashboard', () => {
     const { image } = await api.get<Dashboard>(`/api/dashboard/${dashboard}`);
     expect(image).toMatch(/^data:image\/(webp|jpeg);base64,/);
     expect(image?.length).toBeLessThan(200_000);
-    await page.goto('/dashboards?search=photographed');
+    await page.goto('/dashboards?search=photographed%3A');
     await page
-      .getByRole('row', { name: /Photographed/ })
+      .getByRole('row', { name: /Photographed: boiler/ })
       .locator('img')
       .waitFor();
   });

@@ -118,7 +118,7 @@ describe('a dashboard with scripts', () => {
   it('shows the results of its functions, and updates them with new values', async () => {
     const cell = region('table').getByRole('cell', { name: /SCRIPTED TANK/ });
     await cell.locator('b', { hasText: '1.234,50' }).waitFor();
-    expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(39, 134, 34)');
+    await expect.poll(() => cell.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(39, 134, 34)');
     await region('sum').getByText('2469').waitFor();
     await region('chart').locator('canvas').first().waitFor();
     await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 3000 });

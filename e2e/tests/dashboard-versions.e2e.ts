@@ -68,7 +68,7 @@ describe('versions of dashboards', () => {
     await page.getByRole('button', { name: 'Restore version 2' }).click();
     await handle('Versioned boiler').waitFor();
     // Nothing is stored before it is saved.
-    expect(await titles()).toEqual([]);
+    await expect.poll(() => titles()).toEqual([]);
     await tool('Undo: restore version 2').click();
     await handle('Versioned boiler').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restore version 1' }).click();
@@ -76,7 +76,7 @@ describe('versions of dashboards', () => {
     await tool('Undo: restore version 1').waitFor();
     await save();
     await version(4).getByText('in force').waitFor();
-    expect(await titles()).toEqual(['Versioned boiler']);
+    await expect.poll(() => titles()).toEqual(['Versioned boiler']);
     expect(pageErrors).toEqual([]);
   });
 
@@ -94,8 +94,10 @@ describe('versions of dashboards', () => {
     await row.getByRole('button', { name: `Restore ${title}` }).click();
     await page.getByText(`${title} is back.`).waitFor();
     await dialog.getByText('No deleted dashboard has this in its title.').waitFor();
-    expect(await api.get(`/api/dashboard/${id}`)).toMatchObject({ title });
-    expect(await api.get(`/api/dashboard/${id}/versions?pageSize=5&page=0`)).toMatchObject({ totalElements: 2 });
+    await expect.poll(() => api.get(`/api/dashboard/${id}`)).toMatchObject({ title });
+    await expect
+      .poll(() => api.get(`/api/dashboard/${id}/versions?pageSize=5&page=0`))
+      .toMatchObject({ totalElements: 2 });
     expect(pageErrors).toEqual([]);
   });
 });

@@ -100,8 +100,8 @@ describe('viewing a dashboard', () => {
   it('shows custom markup without running it', async () => {
     const card = page.getByRole('region', { name: 'The tank' });
     await card.locator('b', { hasText: '30' }).waitFor();
-    expect(await card.locator('img').getAttribute('onerror')).toBeNull();
-    expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+    await expect.poll(() => card.locator('img').getAttribute('onerror')).toBeNull();
+    await expect.poll(() => page.evaluate(() => 'hurt' in window)).toBe(false);
   });
 
   it('opens a state in a dialog for the clicked row', async () => {
@@ -110,14 +110,14 @@ describe('viewing a dashboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Inside Tank south' });
     await dialog.getByRole('region', { name: 'Level of Tank south' }).getByText('70').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(page.url()).toBe(before);
+    await expect.poll(() => page.url()).toBe(before);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
   });
 
   it('offers an action only where its condition is true', async () => {
     await page.getByRole('button', { name: 'Empty it: Tank south' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Empty it: Tank north' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Empty it: Tank north' }).count()).toBe(0);
   });
 
   it('opens another state from its markup, and from a link that has only the id of the entity', async () => {
@@ -151,11 +151,11 @@ describe('a user restricted to one dashboard', () => {
     await wall.goto('/');
     await wall.waitForURL(`**/dashboard/${dashboardId}`);
     await wall.getByRole('region', { name: 'The tank' }).waitFor();
-    expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await expect.poll(() => wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await wall.getByRole('button', { name: 'User menu' }).click();
     await wall.getByRole('menuitem', { name: 'Profile' }).click();
     await wall.getByRole('button', { name: 'Back to the dashboard' }).waitFor();
-    expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await expect.poll(() => wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await wall.getByRole('button', { name: 'Back to the dashboard' }).click();
     await wall.getByRole('button', { name: 'User menu' }).click();
     await wall.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { CUSTOMER } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { exportByButton, importThroughDialog } from '../harness/dashboard-files.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, createDevice, singleDevice, type TestDevice } from '../harness/objects.ts';
 
@@ -13,23 +14,6 @@ const server = inject('server');
 
 interface Listed {
   data: { id: { id: string }; title: string }[];
-}
-
-async function importThroughDialog(file: string): Promise<void> {
-  await page.goto('/dashboards');
-  await page.getByRole('button', { name: 'Import dashboard' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.locator('input[type=file]').setInputFiles(file);
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.waitForURL(/\/dashboards\/[0-9a-f-]{36}/);
-}
-
-async function exportByButton(): Promise<unknown> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as a file' }).click(),
-  ]);
-  return JSON.parse(await readFile(await download.path(), 'utf8'));
 }
 
 /** Sends rule engine statistics of the last 20 seconds, newest last. */
@@ -58,19 +42,19 @@ describe('imported dashboards', () => {
 
   it.each(['thermostats', 'rule_engine_statistics'])('%s is unchanged after an import and an export', async (name) => {
     const file = path.join(FIXTURES, `${name}.json`);
-    await importThroughDialog(file);
-    expect(await exportByButton()).toEqual(JSON.parse(await readFile(file, 'utf8')));
+    await importThroughDialog(page, file);
+    expect(await exportByButton(page)).toEqual(JSON.parse(await readFile(file, 'utf8')));
   });
 
   it('thermostats shows its table, and knows all of its widgets', async () => {
-    await importThroughDialog(path.join(FIXTURES, 'thermostats.json'));
+    await importThroughDialog(page, path.join(FIXTURES, 'thermostats.json'));
     await page.getByRole('region', { name: 'Thermostats' }).getByRole('table').waitFor();
     await expect.poll(() => page.getByText('Widget type not found').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('statistics says that nothing matches while there is no data', async () => {
-    await importThroughDialog(path.join(FIXTURES, 'rule_engine_statistics.json'));
+    await importThroughDialog(page, path.join(FIXTURES, 'rule_engine_statistics.json'));
     await page.getByText('Nothing matches yet').nth(2).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -115,7 +99,7 @@ describe('imported dashboards', () => {
     await page.getByRole('img', { name: /Chart over time of .*Successful/ }).waitFor();
     await expect.poll(() => page.locator('canvas').count()).toBe(2);
     await page.getByText('Failure 0').first().waitFor();
-    expect(await page.getByText('Widget error').count()).toBe(0);
+    await expect.poll(() => page.getByText('Widget error').count()).toBe(0);
   });
 
   it('causes no errors in the browser', () => {
@@ -144,10 +128,11 @@ describe.each([
     const value = size === 'a phone' ? 41.7 : 42.8;
     await mosquittoPublish(server.mqttPort, credentials.credentialsId, TELEMETRY, { temperature: value });
     await row.getByText(String(value)).waitFor();
-    expect(await page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded))
+      .toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
   });
 
   it('keeps the chosen time window in the address', async () => {
@@ -174,7 +159,7 @@ describe('a dashboard on a wall screen', () => {
     await tools.getByRole('button', { name: 'Full screen' }).click();
     const leave = tools.getByRole('button', { name: 'Leave full screen' });
     await leave.waitFor();
-    expect((await tools.boundingBox())?.x).toBe(0);
+    await expect.poll(async () => (await tools.boundingBox())?.x).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await leave.click();
     await expect.poll(async () => (await tools.boundingBox())?.x).toBeGreaterThan(100);
@@ -194,14 +179,14 @@ describe('a shared dashboard', () => {
   });
 
   it('is live for a visitor who has only the link', async () => {
-    await page.goto('/dashboards?textSearch=Shared');
+    await page.goto('/dashboards?search=Shared%20with');
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Who sees it' }).click();
     const dialog = page.getByRole('dialog', { name: /Who sees/ });
     await dialog.getByLabel('Anyone with the link').click();
     const question = page.getByRole('dialog', { name: `Make “${title}” public?` });
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await dialog.getByRole('link', { name: /publicId=/ }).count()).toBe(0);
+    await expect.poll(() => dialog.getByRole('link', { name: /publicId=/ }).count()).toBe(0);
     await dialog.getByLabel('Anyone with the link').click();
     await question.getByRole('button', { name: 'Make public' }).click();
     await dialog.getByText('Visitors cannot see 1 device on it yet').waitFor();
@@ -211,12 +196,12 @@ describe('a shared dashboard', () => {
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
     const told = dialog.getByRole('group', { name: 'Tell others:' }).getByRole('link');
+    await expect.poll(() => told.count()).toBe(5);
     for (const one of await told.all()) {
       const address = new URL((await one.getAttribute('href')) as string);
       expect([...address.searchParams.values()]).toContain(link);
-      expect(await one.getAttribute('rel')).toContain('noopener');
+      await expect.poll(() => one.getAttribute('rel')).toContain('noopener');
     }
-    expect(await told.count()).toBe(5);
     expect(await accessibilityViolations(page)).toEqual([]);
     const visitor = await openPage({ user: null, viewport: PHONE });
     await visitor.goto(link as string);
@@ -224,7 +209,7 @@ describe('a shared dashboard', () => {
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 18.4 });
     await visitor.getByText('18.4').first().waitFor();
     await visitor.getByRole('heading', { name: title, level: 1 }).waitFor();
-    expect(await visitor.title()).toBe(`Signalbox | ${title}`);
+    await expect.poll(() => visitor.title()).toBe(`Signalbox | ${title}`);
   });
 
   it('lets visitors operate devices only with the permission of its owner', async () => {
@@ -284,6 +269,8 @@ describe('a shared dashboard', () => {
     await link.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await link.waitFor();
-    expect((await api.get<{ title: string }>(`/api/dashboard/${dashboardId}`)).title).toBe(title);
+    await expect
+      .poll(async () => (await api.get<{ title: string }>(`/api/dashboard/${dashboardId}`)).title)
+      .toBe(title);
   });
 });

@@ -50,22 +50,22 @@ describe('a device', () => {
     await dialog.getByRole('button', { name: 'Give away' }).click();
     await page.getByText('Sold pump belongs to the other tenant now').waitFor();
     await page.waitForURL((url) => url.pathname === '/devices');
-    expect(await devicesOf(api, 'Sold')).toEqual([]);
-    expect(await devicesOf(buyer, 'Sold')).toMatchObject([{ name: 'Sold pump' }]);
+    await expect.poll(() => devicesOf(api, 'Sold')).toEqual([]);
+    await expect.poll(() => devicesOf(buyer, 'Sold')).toMatchObject([{ name: 'Sold pump' }]);
   });
 
   it('can be given away on a phone', async () => {
-    const device = await createDevice(api, 'Sold valve');
+    const device = await createDevice(api, 'Sold tap');
     const phone = await openPage({ viewport: PHONE });
     await phone.goto(`/devices/${device.id}`);
     await phone.getByRole('button', { name: 'Actions', exact: true }).click();
     await phone.getByRole('menuitem', { name: 'Give to another tenant' }).click();
-    const dialog = phone.getByRole('dialog', { name: 'Give Sold valve to another tenant' });
+    const dialog = phone.getByRole('dialog', { name: 'Give Sold tap to another tenant' });
     await dialog.getByLabel('Id of the other tenant').fill(tenantId);
-    await dialog.getByLabel('Type Sold valve to confirm').fill('Sold valve');
+    await dialog.getByLabel('Type Sold tap to confirm').fill('Sold tap');
     await dialog.getByRole('button', { name: 'Give away' }).click();
-    await phone.getByText('Sold valve belongs to the other tenant now').waitFor();
-    expect(await devicesOf(buyer, 'valve')).toHaveLength(1);
+    await phone.getByText('Sold tap belongs to the other tenant now').waitFor();
+    await expect.poll(() => devicesOf(buyer, 'tap')).toHaveLength(1);
   });
 
   it('gets another profile together with others', async () => {
@@ -80,7 +80,9 @@ describe('a device', () => {
     await dialog.getByRole('button', { name: 'Change profile' }).click();
     await page.getByText('Profile of 3 devices changed to Flow meter').waitFor();
     await page.getByRole('cell', { name: 'Flow meter' }).first().waitFor();
-    expect((await devicesOf(api, 'Reprofiled')).map(({ type }) => type)).toEqual(Array(3).fill('Flow meter'));
+    await expect
+      .poll(async () => (await devicesOf(api, 'Reprofiled')).map(({ type }) => type))
+      .toEqual(Array(3).fill('Flow meter'));
   });
 });
 

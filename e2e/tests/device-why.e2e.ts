@@ -28,12 +28,14 @@ describe('a device', () => {
     const row = page.getByRole('row', { name: /Wired gauge/ });
     await row.getByText('Active').waitFor();
     await row.getByText('Connected').waitFor();
-    expect(
-      await page
-        .getByRole('row', { name: /Wired nothing/ })
-        .getByText('Connected')
-        .count(),
-    ).toBe(0);
+    await expect
+      .poll(() =>
+        page
+          .getByRole('row', { name: /Wired nothing/ })
+          .getByText('Connected')
+          .count(),
+      )
+      .toBe(0);
     await page.getByRole('link', { name: 'Wired gauge' }).click();
     const details = page.getByRole('complementary');
     await details.getByText('Connected', { exact: true }).waitFor();

@@ -33,8 +33,8 @@ describe('an edge', () => {
     for (const name of ['Ferry 1', 'Ferry 2']) {
       await page.getByRole('button', { name: 'Add edge' }).first().click();
       await dialog.getByLabel('Name').fill(name);
-      expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^\w{20}$/);
-      expect(await dialog.getByLabel('Address of this server').inputValue()).toMatch(/^http/);
+      await expect.poll(() => dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^\w{20}$/);
+      await expect.poll(() => dialog.getByLabel('Address of this server').inputValue()).toMatch(/^http/);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText(`${name} added`).waitFor();
       // Its details open, and dialogs close when the page changes.
@@ -58,7 +58,7 @@ describe('an edge', () => {
     await panel().getByLabel('Label').fill('The old one');
     await panel().getByRole('button', { name: 'Save' }).click();
     await page.getByText(/Saved$/).waitFor();
-    expect(await findEdge('Ferry 1')).toMatchObject({ ...before, label: 'The old one' });
+    await expect.poll(() => findEdge('Ferry 1')).toMatchObject({ ...before, label: 'The old one' });
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('an edge', () => {
     await page.getByRole('menuitem', { name: 'Take from edge' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take from edge' }).click();
     await page.getByText('Nothing of this kind is on the edge').waitFor();
-    expect(await api.get(`/api/device/${device.id.id}`)).toMatchObject({ name: 'Engine' });
+    await expect.poll(() => api.get(`/api/device/${device.id.id}`)).toMatchObject({ name: 'Engine' });
     await api.post(`/api/edge/${edge.id.id}/device/${device.id.id}`);
     await page.reload();
     await page.getByRole('link', { name: 'Engine' }).click();
@@ -148,7 +148,7 @@ describe('an edge', () => {
     await page.getByRole('option', { name: 'Ferry 2' }).click();
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('link', { name: 'Ferry 2' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Ferry 1' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('link', { name: 'Ferry 1' }).count()).toBe(0);
   });
 
   it('is shown to the users of its customer without its keys, to be read only', async () => {
@@ -163,12 +163,12 @@ describe('an edge', () => {
     await theirs.getByRole('link', { name: 'Ferry 1' }).click();
     const details = theirs.getByRole('complementary');
     await details.getByText('The old one').waitFor();
-    expect(await details.getByText(/Secret|Routing key/).count()).toBe(0);
-    expect(await details.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await expect.poll(() => details.getByText(/Secret|Routing key/).count()).toBe(0);
+    await expect.poll(() => details.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     await details.getByRole('button', { name: 'Actions', exact: true }).click();
     await theirs.getByRole('menuitem', { name: 'Devices', exact: true }).click();
     await theirs.getByRole('heading', { name: 'Ferry 1: Devices' }).waitFor();
-    expect(await theirs.getByRole('button', { name: /^Put on/ }).count()).toBe(0);
+    await expect.poll(() => theirs.getByRole('button', { name: /^Put on/ }).count()).toBe(0);
   });
 });
 
@@ -208,7 +208,7 @@ describe('the rule chains of an edge', () => {
 
     // The root cannot be taken, the other one can.
     await row('Engine room').getByRole('button', { name: 'Actions' }).click();
-    expect(await page.getByRole('menuitem', { name: 'Take from edge' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Take from edge' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await row('Edge Root Rule Chain').getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Take from edge' }).click();
@@ -217,10 +217,12 @@ describe('the rule chains of an edge', () => {
 
     await page.getByRole('link', { name: 'Engine room' }).click();
     await page.locator('.react-flow__node', { hasText: 'Kinds' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/edgeInstances/${edge.id.id}/ruleChains/${first.id.id}`);
+    await expect
+      .poll(() => new URL(page.url()).pathname)
+      .toBe(`/edgeInstances/${edge.id.id}/ruleChains/${first.id.id}`);
     // Of nodes those that run on edges.
     await page.getByPlaceholder('Find a kind of node').fill('push to');
     await page.getByRole('button', { name: 'Push to cloud', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Push to edge', exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Push to edge', exact: true }).count()).toBe(0);
   });
 });

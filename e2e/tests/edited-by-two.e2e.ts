@@ -44,25 +44,27 @@ describe('what somebody else saves while it is edited', () => {
     await conflict()
       .getByText(/tenant@.* has saved this|You have saved this in another window/)
       .waitFor();
-    expect(await conflict().locator('time').count()).toBe(1);
+    await expect.poll(() => conflict().locator('time').count()).toBe(1);
     await field('Name').getByText(`Their hall ${stamp}`).waitFor();
-    expect(await field('Name').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
-    expect(await field('Label').getByRole('radio', { name: 'Theirs' }).isChecked()).toBe(true);
+    await expect.poll(() => field('Name').getByRole('radio', { name: 'Mine' }).isChecked()).toBe(true);
+    await expect.poll(() => field('Label').getByRole('radio', { name: 'Theirs' }).isChecked()).toBe(true);
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await conflict().getByRole('button', { name: 'Keep editing' }).click();
-    expect(await panel().getByRole('textbox', { name: 'Description' }).inputValue()).toBe('typed by me');
-    expect(await read()).toMatchObject({ name: `Their hall ${stamp}` });
+    await expect.poll(() => panel().getByRole('textbox', { name: 'Description' }).inputValue()).toBe('typed by me');
+    await expect.poll(() => read()).toMatchObject({ name: `Their hall ${stamp}` });
 
     await panel().getByRole('button', { name: 'Save' }).click();
     await field('Name').getByRole('radio', { name: 'Theirs' }).click();
     await conflict().getByRole('button', { name: 'Save' }).click();
     await saved();
-    expect(await read()).toMatchObject({
-      name: `Their hall ${stamp}`,
-      label: 'south',
-      additionalInfo: { description: 'typed by me', kept: 'by others' },
-    });
+    await expect
+      .poll(() => read())
+      .toMatchObject({
+        name: `Their hall ${stamp}`,
+        label: 'south',
+        additionalInfo: { description: 'typed by me', kept: 'by others' },
+      });
   });
 
   it('goes along where no field of the form was changed', async () => {
@@ -73,9 +75,11 @@ describe('what somebody else saves while it is edited', () => {
     await api.post('/api/asset', { ...asset, additionalInfo: { icon: 'theirs' } });
     await panel().getByRole('button', { name: 'Save' }).click();
     await saved();
-    expect(await api.get(`/api/asset/${asset.id.id}`)).toMatchObject({
-      additionalInfo: { description: 'mine', icon: 'theirs' },
-    });
+    await expect
+      .poll(() => api.get(`/api/asset/${asset.id.id}`))
+      .toMatchObject({
+        additionalInfo: { description: 'mine', icon: 'theirs' },
+      });
   });
 
   it('is kept beside my own alarm rules of a device profile, and chosen where both changed the same', async () => {
@@ -121,10 +125,12 @@ describe('what somebody else saves while it is edited', () => {
     await keys(['theirs']);
     await form.getByRole('button', { name: 'Save' }).click();
     await field('Keys for public visitors').getByText('theirs', { exact: true }).waitFor();
-    expect(await conflict().getByRole('region').count()).toBe(1);
+    await expect.poll(() => conflict().getByRole('region').count()).toBe(1);
     await conflict().getByRole('button', { name: 'Save' }).click();
     await saved();
-    expect(await api.get('/api/tenant/sharedKeys')).toEqual({ customerUsers: ['mine'], visitors: ['theirs'] });
+    await expect
+      .poll(() => api.get('/api/tenant/sharedKeys'))
+      .toEqual({ customerUsers: ['mine'], visitors: ['theirs'] });
     await keys([]);
   });
 });

@@ -114,7 +114,7 @@ describe('tables of entities that are administered', () => {
     await row('Devices here', `${RUN} Pump Attic`).waitFor();
     const device = await api.get<Made>(`/api/tenant/devices?deviceName=${encodeURIComponent(`${RUN} Pump`)}`);
     const path = `/api/plugins/telemetry/DEVICE/${device.id.id}/values/attributes/SERVER_SCOPE?keys=latitude,longitude`;
-    expect(await api.get(path)).toEqual([]);
+    await expect.poll(() => api.get(path)).toEqual([]);
   });
 
   it('delete it once that is confirmed', async () => {
@@ -135,7 +135,7 @@ describe('tables of entities that are administered', () => {
     // It runs in a frame of its own; the dialogs of what was shipped are not opened by it.
     for (const name of ['Own code', 'Changed code']) await lent.getByRole('button', { name }).waitFor();
     await lent.getByRole('button', { name: 'Changed code' }).click();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   });
 
   it('do the same with assets', async () => {
@@ -170,16 +170,18 @@ describe('tables of entities that are administered', () => {
     await phone.goto(`/dashboards/${dashboardId}`);
     const lent = row('Devices here', `${RUN} Lent`, phone);
     await lent.getByRole('button', { name: /^Edit device/ }).click();
-    expect(
-      await part('Devices here', phone)
-        .getByRole('button', { name: /^(Add|Delete)/ })
-        .all(),
-    ).toEqual([]);
+    await expect
+      .poll(() =>
+        part('Devices here', phone)
+          .getByRole('button', { name: /^(Add|Delete)/ })
+          .all(),
+      )
+      .toEqual([]);
     const dialog = phone.getByRole('dialog', { name: 'Edit the device' });
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Mine');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Devices here', `${RUN} Lent Mine`, phone).waitFor();
-    expect((await api.get<Made>(`/api/device/${customerDeviceId}`)).label).toBe('Mine');
+    await expect.poll(async () => (await api.get<Made>(`/api/device/${customerDeviceId}`)).label).toBe('Mine');
   });
 });

@@ -9,6 +9,7 @@ import { api, openPage, pageErrors, setUpConsole } from '../harness/console.ts';
 import { startDevelopmentServer } from '../harness/development-server.ts';
 import { dialogScenes } from '../harness/dialog-scenes.ts';
 import { createCardDashboard, createDevice, createFailingDevice, createProfileWithRules } from '../harness/objects.ts';
+import { createRollout } from '../harness/rollouts.ts';
 import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
 import { WORK_SCENES } from '../harness/work-scenes.ts';
 
@@ -97,6 +98,12 @@ beforeAll(async () => {
     return id;
   }, PATIENCE);
   const dashboard = await createCardDashboard(api, `Photographed dashboard ${stamp}`, device, 'temperature');
+  const report = await api.post<{ id: string }>(`/api/dashboard/${dashboard}/reports`, {
+    name: `Photographed report ${stamp}`,
+    ...{ format: 'PDF', paper: 'a4', orientation: 'landscape', view: '', recipients: ['crew@signalbox.local'] },
+    schedule: { period: 'DAY', minute: 480, weekdays: [], monthDay: 1, timeZone: 'UTC' },
+    isEnabled: false,
+  });
   const { assignedCustomers } = await api.post<{ assignedCustomers: { customerId: { id: string } }[] }>(
     `/api/customer/public/dashboard/${dashboard}`,
   );
@@ -110,11 +117,13 @@ beforeAll(async () => {
     assets: asset.id.id,
     devices: await named('tenant/devices', 'Greenhouse'),
     deviceProfiles: await createProfileWithRules(api, `Photographed rooms ${stamp}`),
+    rollouts: await createRollout(api, `Photographed roll-out ${stamp}`),
     otaUpdates: (await api.post<Identified>('/api/otaPackage', photographedPackage(stamp))).id.id,
     entityViews: view.id.id,
     edgeInstances: edge.id.id,
     dashboards: await named('tenant/dashboards', 'Greenhouses'),
     dashboard,
+    reports: report.id,
     ruleChains,
     details: ruleChains,
     recorder: messages[0]?.place as string,
@@ -267,7 +276,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
   if (FOLDER) {
     await page.screenshot({ path: path.join(FOLDER, look.name, `${scene.name}.png`) });
     // What is in frames is of the types' own, and the ground behind it is not seen from there.
-    const axe = new AxeBuilder({ page }).exclude('iframe');
+    const axe = new AxeBuilder({ page }).exclude('iframe').options({ resultTypes: ['violations'] });
     const { violations } = await (look.isDark ? axe.withRules(['color-contrast']) : axe.withTags(WCAG)).analyze();
     problems.push(
       ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),

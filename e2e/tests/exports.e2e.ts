@@ -42,8 +42,11 @@ describe('the export of a list', () => {
     const found = await api.get<PageData<{ name: string; createdTime: number }>>(
       '/api/tenant/deviceInfos?pageSize=9&page=0&textSearch=exported&sortProperty=name&sortOrder=DESC',
     );
-    const shown = await page.getByRole('link', { name: /^Exported/ }).allTextContents();
-    expect(found.data.map((device) => device.name).sort()).toEqual([...shown].sort());
+    const links = page.getByRole('link', { name: /^Exported/ });
+    await expect
+      .poll(async () => (await links.allTextContents()).sort())
+      .toEqual(found.data.map((device) => device.name).sort());
+    const shown = await links.allTextContents();
     expect(lines.slice(1)).toEqual(
       shown.map((title) => {
         const device = found.data.find((one) => one.name === title);

@@ -39,7 +39,7 @@ describe('a navigator of dates', () => {
   it('sets the time of the dashboard, and moves it by steps of the calendar', async () => {
     await button(/^Period/).waitFor();
     await expect.poll(period).toBeDefined();
-    expect((await period())?.[1]).toMatch(/ 23:59$/);
+    await expect.poll(async () => (await period())?.[1]).toMatch(/ 23:59$/);
     await button(/^Period/).click();
     await calendar().getByRole('menuitem', { name: 'Last year' }).click();
     await calendar().getByRole('button', { name: 'Apply' }).click();
@@ -155,8 +155,8 @@ describe('the form of a gateway', () => {
       security: { accessToken: gateway.accessToken },
     });
     expect(saved.modbus).toEqual([{ name: 'Pumps', config: { server: { port: 502 } } }]);
-    expect(await attribute('SHARED_SCOPE', 'RemoteLoggingLevel')).toBe('DEBUG');
-    expect(decoded(await attribute('SERVER_SCOPE', 'configuration_drafts'))).toEqual({});
+    await expect.poll(() => attribute('SHARED_SCOPE', 'RemoteLoggingLevel')).toBe('DEBUG');
+    await expect.poll(async () => decoded(await attribute('SERVER_SCOPE', 'configuration_drafts'))).toEqual({});
   });
 
   it('keeps what is typed when the gateway sends its configuration', async () => {
@@ -165,10 +165,10 @@ describe('the form of a gateway', () => {
     await form()
       .getByText(/^What is stored has become another/)
       .waitFor();
-    expect(await field('Host').inputValue()).toBe('mine.example');
+    await expect.poll(() => field('Host').inputValue()).toBe('mine.example');
     await form().getByRole('button', { name: 'Restore' }).click();
     await expect.poll(() => field('Host').inputValue()).toBe('sent.example');
-    expect(await field('Port').inputValue()).toBe('1999');
+    await expect.poll(() => field('Port').inputValue()).toBe('1999');
   });
 
   it('is downloaded as an archive', async () => {
@@ -182,11 +182,11 @@ describe('the form of a gateway', () => {
   it('of one device can be for looking only, beside what it has reported', async () => {
     const host = part('Looked at').getByRole('textbox', { name: 'Host', exact: true });
     await expect.poll(() => host.inputValue()).toBe('sent.example');
-    expect(await host.isDisabled()).toBe(true);
+    await expect.poll(() => host.isDisabled()).toBe(true);
     await part('What it reported').getByRole('cell', { name: 'mqttEventsSent' }).waitFor();
     await api.post(`/api/v1/${gateway.accessToken}/telemetry`, { mqttEventsSent: 6, uptime: 10 });
     await part('What it reported').getByRole('cell', { name: '6', exact: true }).waitFor();
-    expect(await part('What it reported').getByRole('cell', { name: 'uptime' }).count()).toBe(0);
+    await expect.poll(() => part('What it reported').getByRole('cell', { name: 'uptime' }).count()).toBe(0);
   });
 
   it('makes a gateway, unless a device has its name', async () => {

@@ -67,8 +67,8 @@ describe('boards of pins', () => {
     const pump = part('Control').getByRole('switch', { name: 'Pump, pin 1' });
     const valve = part('Control').getByRole('switch', { name: 'Valve, pin 2' });
     await expect.poll(() => pump.getAttribute('aria-checked')).toBe('true');
-    expect(await valve.getAttribute('aria-checked')).toBe('false');
-    expect(answering.calls).toContainEqual(['getPins', '{"all": 1}']);
+    await expect.poll(() => valve.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => answering.calls).toContainEqual(['getPins', '{"all": 1}']);
     await valve.click();
     await expect.poll(() => answering.calls.at(-1)).toEqual(['setPin', { number: 2, state: true }]);
     await expect.poll(() => valve.getAttribute('aria-checked')).toBe('true');

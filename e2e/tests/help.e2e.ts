@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../harness/api.ts';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 setUpConsole();
@@ -32,9 +32,9 @@ describe('help where it is needed', () => {
     await popup().getByRole('heading', { name: 'Devices', exact: true }).waitFor();
     expect(asked).toEqual(['en_US/pages/devices.md']);
     expect(await accessibilityViolations(page)).toEqual([]);
-    const box = await popup().boundingBox();
-    expect(box?.width).toBeLessThanOrEqual(0.8 * 1440 + 1);
-    expect(box?.height).toBeLessThanOrEqual(0.8 * 900 + 1);
+    const box = await restingBox(popup());
+    expect(box.width).toBeLessThanOrEqual(0.8 * 1440 + 1);
+    expect(box.height).toBeLessThanOrEqual(0.8 * 900 + 1);
     await page.keyboard.press('Escape');
     await popup().waitFor({ state: 'hidden' });
     await expect.poll(() => pageHelp().evaluate((button) => button === document.activeElement)).toBe(true);
@@ -48,11 +48,13 @@ describe('help where it is needed', () => {
     await pageHelp().click();
     await popup().getByRole('link', { name: 'profile', exact: true }).click();
     await popup().getByRole('heading', { name: 'Device profiles', exact: true }).waitFor();
-    expect(
-      await popup()
-        .getByRole('link', { name: /^Open as a page/ })
-        .getAttribute('href'),
-    ).toBe('/help/pages/device-profiles');
+    await expect
+      .poll(() =>
+        popup()
+          .getByRole('link', { name: /^Open as a page/ })
+          .getAttribute('href'),
+      )
+      .toBe('/help/pages/device-profiles');
   });
 });
 
@@ -66,7 +68,7 @@ describe('the page of the help', () => {
     await page.getByPlaceholder('Search or run…').fill('help clear alarm');
     await page.getByRole('option', { name: 'Help: Clear alarm' }).click();
     await page.getByRole('heading', { name: 'Clear alarm', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/help/nodes/clear-alarm');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/help/nodes/clear-alarm');
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
   });
@@ -113,8 +115,7 @@ describe('the page of the help', () => {
     const phone = await openPage({ user: CUSTOMER, viewport: PHONE });
     await phone.goto('/help/functions/cell-style');
     await phone.getByRole('heading', { name: 'Style of a cell', level: 1 }).waitFor();
-    const width = await phone.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(PHONE.width);
+    await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
     await phone.getByRole('link', { name: 'All help topics' }).click();
     await phone.getByRole('link', { name: 'Style of a cell', exact: true }).waitFor();

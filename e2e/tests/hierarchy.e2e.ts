@@ -90,7 +90,7 @@ describe('a hierarchy of entities', () => {
   it('opens level by level, with texts that follow their values', async () => {
     const hall = item('Places', 'hall');
     await hall.waitFor();
-    expect(await hall.getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => hall.getAttribute('aria-expanded')).toBe('false');
     await hall.locator('.tree-toggle').click();
     await item('Places', 'pump 20').waitFor();
     await send(23);
@@ -98,7 +98,7 @@ describe('a hierarchy of entities', () => {
     // The site is in its own hall: it cannot be opened there.
     const again = part('Places').getByRole('treeitem', { name: /^site/ }).nth(1);
     await expect.poll(() => again.getAttribute('aria-level')).toBe('3');
-    expect(await again.getAttribute('aria-expanded')).toBeNull();
+    await expect.poll(() => again.getAttribute('aria-expanded')).toBeNull();
     await expect.poll(() => item('Places', 'yard').getAttribute('aria-disabled')).toBe('true');
   });
 
@@ -182,7 +182,7 @@ describe('the overview of an edge', () => {
     fails = false;
     await item('Own title', /Try again$/, phone).click();
     await item('Own title', /^Assets \d/, phone).waitFor();
-    expect(await item('Own title', /^Rule chains/, phone).all()).toEqual([]);
+    await expect.poll(() => item('Own title', /^Rule chains/, phone).all()).toEqual([]);
     expect(await accessibilityViolations(phone)).toEqual([]);
   });
 });

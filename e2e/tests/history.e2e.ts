@@ -8,7 +8,7 @@ let device: TestDevice;
 
 setUpConsole();
 beforeAll(async () => {
-  device = await createDevice(api, 'Watched device');
+  device = await createDevice(api, 'Audited device');
 });
 
 const cells = (name: string) => page.getByRole('table', { name }).getByRole('columnheader').allTextContents();
@@ -20,13 +20,15 @@ const open = () =>
 
 describe('the audit log', () => {
   it('is a table of who did what to what, with all details below an expanded row', async () => {
-    await page.goto('/auditLogs?search=Watched');
-    await page.getByRole('cell', { name: 'Watched device' }).first().waitFor();
-    expect(await cells('Audit log')).toEqual(['Time', 'Type', 'Name', 'User', 'Action', 'Status', 'Details']);
+    await page.goto('/auditLogs?search=Audited');
+    await page.getByRole('cell', { name: 'Audited device' }).first().waitFor();
+    await expect
+      .poll(() => cells('Audit log'))
+      .toEqual(['Time', 'Type', 'Name', 'User', 'Action', 'Status', 'Details']);
     await page.getByRole('button', { name: 'Action: Any' }).click();
     await page.getByRole('menuitem', { name: 'Added', exact: true }).click();
     await open();
-    await page.getByRole('region', { name: 'Data' }).getByText('"name": "Watched device"').waitFor();
+    await page.getByRole('region', { name: 'Data' }).getByText('"name": "Audited device"').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -34,15 +36,15 @@ describe('the audit log', () => {
     await page.setViewportSize(PHONE);
     await page.goto(`/devices/${device.id}?tab=audit`);
     await page.getByRole('table', { name: 'Audit log' }).waitFor();
-    expect(await cells('Audit log')).toEqual(['Time', 'What', 'Status', 'Details']);
+    await expect.poll(() => cells('Audit log')).toEqual(['Time', 'What', 'Status', 'Details']);
     await page.getByRole('cell', { name: `Added ${TENANT.email}` }).waitFor();
   });
 
   it('tells on a phone who did what to what, under the usual list header', async () => {
     await page.setViewportSize(PHONE);
-    await page.goto('/auditLogs?search=Watched');
+    await page.goto('/auditLogs?search=Audited');
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
-    await page.getByRole('cell', { name: `Added · Watched device ${TENANT.email}` }).waitFor();
+    await page.getByRole('cell', { name: `Added · Audited device ${TENANT.email}` }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const refreshed = page.waitForRequest((request) => request.url().includes('/api/audit/logs'));
     await page.keyboard.press('r');
@@ -52,17 +54,17 @@ describe('the audit log', () => {
 
 describe('the audit log of a dashboard', () => {
   it('opens over the list without changing the address', async () => {
-    await api.post('/api/dashboard', { title: 'Watched dashboard', configuration: null });
-    await page.goto('/dashboards?search=Watched');
-    await page.getByRole('button', { name: 'Actions for Watched dashboard' }).click();
+    await api.post('/api/dashboard', { title: 'Audited dashboard', configuration: null });
+    await page.goto('/dashboards?search=Audited');
+    await page.getByRole('button', { name: 'Actions for Audited dashboard' }).click();
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Audit log of Watched dashboard' });
+    const dialog = page.getByRole('dialog', { name: 'Audit log of Audited dashboard' });
     await dialog.getByRole('cell', { name: 'Added', exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Action: Any' }).click();
     await page.getByRole('menuitem', { name: 'Deleted', exact: true }).click();
     await dialog.getByText('Nothing matches').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(new URL(page.url()).search).toBe('?search=Watched');
+    await expect.poll(() => new URL(page.url()).search).toBe('?search=Audited');
   });
 });
 
@@ -80,7 +82,7 @@ describe('the events of a device', () => {
       msgType: 'POST_TELEMETRY_REQUEST',
       relationType: 'Success',
       data: '{"temperature":21.5}',
-      metadata: '{"ts":"1","deviceName":"Watched device"}',
+      metadata: '{"ts":"1","deviceName":"Audited device"}',
       error: 'It did not fit',
     },
   };
@@ -102,7 +104,9 @@ describe('the events of a device', () => {
     await page.getByRole('combobox', { name: 'Type of event' }).click();
     await page.getByRole('option', { name: 'Rule node debug' }).click();
     await page.getByRole('cell', { name: 'POST_TELEMETRY_REQUEST' }).waitFor();
-    expect(await cells('Rule node debug')).toEqual(expect.arrayContaining(['Time', 'Direction', 'Message type']));
+    await expect
+      .poll(() => cells('Rule node debug'))
+      .toEqual(expect.arrayContaining(['Time', 'Direction', 'Message type']));
     await open();
     await page.getByRole('region', { name: 'Data', exact: true }).getByText('"temperature": 21.5').waitFor();
     await page.getByRole('region', { name: 'Error' }).getByText('It did not fit').waitFor();

@@ -94,7 +94,7 @@ describe('simple forms', () => {
     await level.fill('7');
     await level.press('Enter');
     await part('Integer').getByText('Saved', { exact: true }).waitFor();
-    expect(await stored('SERVER_SCOPE', 'level')).toBe(7);
+    await expect.poll(() => stored('SERVER_SCOPE', 'level')).toBe(7);
 
     await part('Double').getByRole('textbox', { name: 'setPoint' }).fill('21.5');
     await save('Double');
@@ -136,11 +136,11 @@ describe('simple forms', () => {
     await expect.poll(() => part('Location').getByLabel('Latitude').inputValue()).toBe('52.5');
     await save('Location');
     await expect.poll(() => latest('latitude')).toBe(52.5);
-    expect(await latest('longitude')).toBe(13.25);
+    await expect.poll(() => latest('longitude')).toBe(13.25);
     await part('Location').getByLabel('Latitude').fill('91');
     await part('Location').getByRole('alert').getByText('The largest value is 90').waitFor();
     await part('Location').getByLabel('Latitude').press('Escape');
-    expect(await part('Location').getByLabel('Latitude').inputValue()).toBe('52.5');
+    await expect.poll(() => part('Location').getByLabel('Latitude').inputValue()).toBe('52.5');
   });
 
   it('refuse what the settings do not allow, beside the field', async () => {
@@ -151,10 +151,10 @@ describe('simple forms', () => {
     await part('String').getByRole('textbox', { name: 'place' }).fill('');
     await part('String').getByRole('alert').getByText('Where is it?').waitFor();
     await part('String').getByRole('button', { name: 'Restore' }).click();
-    expect(await part('String').getByRole('textbox', { name: 'place' }).inputValue()).toBe('Cellar');
-    expect(await stored('SERVER_SCOPE', 'level')).toBe(7);
+    await expect.poll(() => part('String').getByRole('textbox', { name: 'place' }).inputValue()).toBe('Cellar');
+    await expect.poll(() => stored('SERVER_SCOPE', 'level')).toBe(7);
     await level.press('Escape');
-    expect(await level.inputValue()).toBe('7');
+    await expect.poll(() => level.inputValue()).toBe('7');
   });
 
   it('keep what is typed when the value changes, and say that it did', async () => {
@@ -162,9 +162,9 @@ describe('simple forms', () => {
     await level.fill('8');
     await write('SERVER_SCOPE', { level: 3 });
     await part('Integer').getByText('It has become 3 meanwhile').waitFor();
-    expect(await level.inputValue()).toBe('8');
+    await expect.poll(() => level.inputValue()).toBe('8');
     await level.press('Escape');
-    expect(await level.inputValue()).toBe('3');
+    await expect.poll(() => level.inputValue()).toBe('3');
     await write('SERVER_SCOPE', { level: 4 });
     await expect.poll(() => level.inputValue()).toBe('4');
   });
@@ -183,6 +183,7 @@ describe('simple forms', () => {
 describe('other forms', () => {
   beforeAll(async () => {
     await write('SERVER_SCOPE', { configuration: { interval: 60 }, count: 3, isOn: false, mode: 'a', secret: 'kept' });
+    await write('SERVER_SCOPE', { first: 'a', second: 2 });
     // A camera that shows one colour.
     await page.addInitScript(() => {
       const canvas = document.createElement('canvas');
@@ -198,6 +199,18 @@ describe('other forms', () => {
     });
     await openDashboard('Other inputs', {
       json: describeInput('update_json_attribute', 'Json', [attribute('configuration')]),
+      jsonOverTime: describeInput('update_json_attribute', 'Json over time', [{ name: 'schedule' }], {
+        widgetMode: 'TIME_SERIES',
+      }),
+      all: describeInput(
+        'update_multiple_attributes',
+        'All values',
+        [
+          attribute('first', { dataKeyType: 'server' }),
+          attribute('second', { dataKeyType: 'server', dataKeyValueType: 'integer' }),
+        ],
+        { updateAllValues: true },
+      ),
       camera: describeInput('web_camera_input', 'Camera', [attribute('photo')], {
         ...{ imageFormat: 'image/jpeg', maxWidth: 100, maxHeight: 100 },
       }),
@@ -239,7 +252,32 @@ describe('other forms', () => {
     await editor.fill('{"interval": 30}');
     await editor.press('Control+Enter');
     await part('Json').getByText('Saved', { exact: true }).waitFor();
-    expect(await stored('SERVER_SCOPE', 'configuration')).toEqual({ interval: 30 });
+    await expect.poll(() => stored('SERVER_SCOPE', 'configuration')).toEqual({ interval: 30 });
+  });
+
+  it('save JSON as a value over time', async () => {
+    const editor = part('Json over time').getByRole('textbox', { name: 'schedule' });
+    await editor.fill('{"on": [6, 22]}');
+    await editor.press('Control+Enter');
+    await part('Json over time').getByText('Saved', { exact: true }).waitFor();
+    const path = `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?keys=schedule&useStrictDataTypes=true`;
+    await expect
+      .poll(async () => (await api.get<{ schedule?: { value: unknown }[] }>(path)).schedule?.[0]?.value)
+      .toEqual({ on: [6, 22] });
+    await page.reload();
+    await part('Json over time').getByText('"on"').waitFor();
+  });
+
+  it('save values that did not change where all are asked for', async () => {
+    const path = `/api/plugins/telemetry/DEVICE/${device.id}/values/attributes/SERVER_SCOPE?keys=first,second`;
+    const times = async () => (await api.get<{ lastUpdateTs: number }[]>(path)).map((one) => one.lastUpdateTs);
+    const before = Math.max(...(await times()));
+    const first = part('All values').getByRole('textbox', { name: 'first' });
+    await expect.poll(() => first.inputValue()).toBe('a');
+    await first.fill('b');
+    await save('All values');
+    await expect.poll(async () => Math.min(...(await times()))).toBeGreaterThan(before);
+    expect(await stored('SERVER_SCOPE', 'second')).toBe(2);
   });
 
   it('take a picture, or say why there is none', async () => {
@@ -253,7 +291,7 @@ describe('other forms', () => {
     await part('Camera').getByRole('button', { name: 'Take another' }).waitFor();
     await save('Camera');
     await part('Camera').getByRole('img', { name: 'Picture that was saved last' }).waitFor();
-    expect(await stored('SERVER_SCOPE', 'photo')).toMatch(/^data:image\/jpeg;base64,/);
+    await expect.poll(() => stored('SERVER_SCOPE', 'photo')).toMatch(/^data:image\/jpeg;base64,/);
     const picture = part('Camera').getByRole('img', { name: 'Picture that was saved last' });
     const size = () =>
       picture.evaluate((element) => {
@@ -265,7 +303,7 @@ describe('other forms', () => {
 
   it('save several values, each where it belongs', async () => {
     const several = part('Several');
-    expect(await several.getByRole('textbox', { name: 'place' }).isDisabled()).toBe(true);
+    await expect.poll(() => several.getByRole('textbox', { name: 'place' }).isDisabled()).toBe(true);
     await several.getByRole('switch', { name: 'isOn' }).click();
     await several.getByRole('textbox', { name: 'place' }).fill('Roof');
     await several.getByRole('textbox', { name: 'count' }).fill('10');
@@ -276,11 +314,11 @@ describe('other forms', () => {
     await page.getByRole('option', { name: 'None' }).click();
     await several.getByRole('button', { name: 'Apply' }).click();
     await several.getByText('Saved', { exact: true }).waitFor();
-    expect(await stored('SHARED_SCOPE', 'place')).toBe('Roof');
-    expect(await stored('SERVER_SCOPE', 'count')).toBe(9);
-    expect(await stored('SERVER_SCOPE', 'isOn')).toBe(true);
-    expect(await stored('SERVER_SCOPE', 'mode')).toBeUndefined();
-    expect(await stored('SERVER_SCOPE', 'secret')).toBe('kept');
+    await expect.poll(() => stored('SHARED_SCOPE', 'place')).toBe('Roof');
+    await expect.poll(() => stored('SERVER_SCOPE', 'count')).toBe(9);
+    await expect.poll(() => stored('SERVER_SCOPE', 'isOn')).toBe(true);
+    await expect.poll(() => stored('SERVER_SCOPE', 'mode')).toBeUndefined();
+    await expect.poll(() => stored('SERVER_SCOPE', 'secret')).toBe('kept');
   });
 
   it('save at once where they have no buttons', async () => {

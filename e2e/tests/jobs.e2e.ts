@@ -109,17 +109,20 @@ describe('work on everything found', () => {
       expect(job?.state).toBe('DONE');
     }, 20_000);
     const other = await openPage({ user: WORKER });
+    const read = other.waitForResponse(
+      (reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/jobs'),
+    );
     await other.goto('/devices');
-    await other.waitForLoadState('networkidle');
+    await (await read).finished();
     isHeld = false;
     for (const release of readings) release();
     await page.getByText('3 devices made public').waitFor();
   });
 
   it('assigns it to a customer, makes it public and private', async () => {
-    await createMany('Sluice', 30);
+    await createMany('Jobs floodgate', 30);
     await api.post('/api/customer', { title: 'Waterworks' });
-    await selectAllFound('Sluice', '30');
+    await selectAllFound('Jobs floodgate', '30');
     await page.getByRole('toolbar').getByRole('button', { name: 'Assign to customer' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign 30 devices to a customer' });
     await dialog.getByRole('combobox').fill('Waterworks');
@@ -127,17 +130,17 @@ describe('work on everything found', () => {
     await dialog.getByRole('button', { name: 'Assign to customer' }).click();
     await page.getByText('Assigned to Waterworks: 30 devices').waitFor();
     await page.getByRole('cell', { name: 'Waterworks' }).first().waitFor();
-    expect(await count('Sluice', '&unassigned=true')).toBe(0);
-    await selectAllFound('Sluice', '30');
+    expect(await count('Jobs floodgate', '&unassigned=true')).toBe(0);
+    await selectAllFound('Jobs floodgate', '30');
     await page.getByRole('toolbar').getByRole('button', { name: 'Take back from customer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back from customer' }).click();
     await page.getByText('30 devices taken back').waitFor();
-    expect(await count('Sluice', '&unassigned=true')).toBe(30);
-    await selectAllFound('Sluice', '30');
+    expect(await count('Jobs floodgate', '&unassigned=true')).toBe(30);
+    await selectAllFound('Jobs floodgate', '30');
     await page.getByRole('toolbar').getByRole('button', { name: 'Make public' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
     await page.getByText('30 devices made public').waitFor();
-    expect(await count('Sluice', '&unassigned=true')).toBe(0);
+    expect(await count('Jobs floodgate', '&unassigned=true')).toBe(0);
   });
 
   it('says what failed and why, after a reload too, and tries that again', async () => {
@@ -162,7 +165,7 @@ describe('work on everything found', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
     const report = page.getByRole('dialog', { name: 'Deleting 4 devices' });
     await report.getByRole('listitem').getByText('Pylon 4').waitFor();
-    expect(await report.getByRole('listitem').textContent()).toMatch(/entity view/);
+    await expect.poll(() => report.getByRole('listitem').textContent()).toMatch(/entity view/);
     await api.delete(`/api/entityView/${view.id.id}`);
     await report.getByRole('button', { name: 'Retry the failed ones' }).click();
     await page.getByText('4 devices deleted').waitFor();

@@ -93,7 +93,7 @@ describe('with the keyboard alone', () => {
     await hasFocus(/^a Keyboard C/);
     await page.keyboard.press('ArrowUp');
     await hasFocus(/^a Keyboard B/);
-    expect((await focused()).isVisible).toBe(true);
+    await expect.poll(async () => (await focused()).isVisible).toBe(true);
   });
 
   it('opens details, switches tabs and goes to the next device', async () => {
@@ -127,7 +127,7 @@ describe('with the keyboard alone', () => {
   it('closes the details and returns to the row', async () => {
     await page.keyboard.press('Escape');
     await hasFocus(/^a Keyboard B/);
-    expect((await focused()).isVisible).toBe(true);
+    await expect.poll(async () => (await focused()).isVisible).toBe(true);
   });
 
   it('adds a device after correcting what the server refused', async () => {
@@ -199,7 +199,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('?');
     await dialog().getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('n');
-    expect(await dialog().count()).toBe(1);
+    await expect.poll(() => dialog().count()).toBe(1);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
   });
@@ -214,7 +214,7 @@ describe('with the keyboard alone', () => {
     await hasFocus(/^button Stay/);
     await page.keyboard.press('Enter');
     await hasFocus(/^button Close details/);
-    expect(await page.getByLabel('Name').first().inputValue()).toMatch(/changed/);
+    await expect.poll(() => page.getByLabel('Name').first().inputValue()).toMatch(/changed/);
   });
 
   it('opens the user menu and signs out', async () => {

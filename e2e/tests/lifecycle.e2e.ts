@@ -133,15 +133,16 @@ describe('the life cycle of a server', () => {
     await expectDevice('Before the kill');
   });
 
-  it.each(['SIGNALBOX_HTTP_PORT', 'SIGNALBOX_MQTT_PORT'])(
-    'names the setting when the port of %s is taken',
-    async (name) => {
-      const port = name === 'SIGNALBOX_HTTP_PORT' ? new URL(server.http).port : String(server.mqttPort);
-      const { code, output } = await failToStart({ [name]: port });
-      expect(code).toBe(1);
-      expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program; set ${name} to a free one.`);
-    },
-  );
+  it.each([
+    ['SIGNALBOX_HTTP_PORT', () => new URL(server.http).port],
+    ['SIGNALBOX_MQTT_PORT', () => String(server.mqttPort)],
+    ['SIGNALBOX_COAP_PORT', () => String(server.coapPort)],
+  ])('names the setting when the port of %s is taken', async (name, portOf) => {
+    const port = portOf();
+    const { code, output } = await failToStart({ [name]: port });
+    expect(code).toBe(1);
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program; set ${name} to a free one.`);
+  });
 });
 
 describe('a server that cannot start', () => {

@@ -27,7 +27,7 @@ describe('deleting', () => {
     const question = page.getByRole('dialog');
     await question.getByText('2 attributes are deleted with it.').waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    expect(await exists(device.id)).toBe(true);
+    await expect.poll(() => exists(device.id)).toBe(true);
   });
 
   it('can be undone', async () => {
@@ -37,14 +37,14 @@ describe('deleting', () => {
     await page.getByText('Nothing matches').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: device.name }).waitFor();
-    expect(await exists(device.id)).toBe(true);
+    await expect.poll(() => exists(device.id)).toBe(true);
   });
 
   it('happens when the tab is closed before its Undo disappears', async () => {
     const device = await createDevice(api, 'Deleted and left');
     await page.goto('/devices?search=left');
     await deleteFromRow(device.name);
-    expect(await exists(device.id)).toBe(true);
+    await expect.poll(() => exists(device.id)).toBe(true);
     await page.close();
     await expect.poll(() => exists(device.id)).toBe(false);
   });
@@ -58,7 +58,7 @@ describe('deleting', () => {
     await dialog.getByRole('textbox', { name: 'Name' }).fill(device.name);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
-    expect(await exists(device.id)).toBe(false);
+    await expect.poll(() => exists(device.id)).toBe(false);
   });
 
   it('of a customer lists what is deleted with it and requires its title to be typed', async () => {

@@ -19,7 +19,7 @@ describe.each([
   it('signs in', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
-    expect(await page.title()).toMatch(/^Signalbox \| /);
+    await expect.poll(() => page.title()).toMatch(/^Signalbox \| /);
   });
 
   it('adds a device in the console', async () => {
@@ -65,7 +65,9 @@ describe.each([
       .getByRole('row', { name: /temperature/ })
       .getByText('24.1')
       .waitFor();
-    expect(await page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded))
+      .toBe(true);
   });
 
   it('shows the value on a dashboard without a reload', async () => {
@@ -87,7 +89,7 @@ describe.each([
       .getByText(/mosquitto_pub/)
       .first()
       .waitFor();
-    expect(await panel.textContent()).toContain(credentialsId);
+    await expect.poll(() => panel.textContent()).toContain(credentialsId);
     await mosquittoPublish(server.mqttPort, credentialsId, TELEMETRY, { temperature: 1 });
     await panel
       .getByText(/first message|arrived|connected/i)

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
@@ -8,7 +7,7 @@ import { createDashboard, createDevice, describeWidget, singleDevice } from '../
 const PUMP = '0b6f9a54-5f2e-4d30-8a27-000000000071';
 const CAR = '0b6f9a54-5f2e-4d30-8a27-000000000072';
 const TILE = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>';
-let tiles: Server;
+let tiles: WebServer;
 let pump: string;
 
 const part = (title: string) => page.getByRole('region', { name: title, exact: true });
@@ -24,13 +23,12 @@ async function placeOfPump(): Promise<Record<string, number>> {
 setUpConsole({ sharePage: true });
 
 beforeAll(async () => {
-  tiles = createServer((_, reply) => {
+  tiles = await startWebServer((_, reply) => {
     reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(TILE);
   });
-  await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
   const own = {
     useCustomProvider: true,
-    customProviderTileUrl: `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+    customProviderTileUrl: `${tiles.http}/{z}/{x}/{y}.png`,
   };
   pump = (await createDevice(api, 'Edit pump')).id;
   const car = (await createDevice(api, 'Edit car')).id;
@@ -39,12 +37,20 @@ beforeAll(async () => {
     const values = { latitude, longitude: 13 + second / 100, speed: second * 10 };
     await api.post(`/api/plugins/telemetry/DEVICE/${car}/timeseries/ANY`, { ts: start + second * 1000, values });
   }
+  // A yard around the first places, from the second one on.
+  const yard = JSON.stringify([
+    [51.99, 12.99],
+    [51.99, 13.02],
+    [52.02, 13.02],
+  ]);
+  const zone = { ts: start + 1000, values: { yard } };
+  await api.post(`/api/plugins/telemetry/DEVICE/${car}/timeseries/ANY`, zone);
   const place = [
     { name: 'latitude', type: 'attribute' },
     { name: 'longitude', type: 'attribute' },
     { name: 'coordinates', type: 'attribute' },
   ];
-  const moving = [{ name: 'latitude' }, { name: 'longitude' }, { name: 'speed' }];
+  const moving = [{ name: 'latitude' }, { name: 'longitude' }, { name: 'speed' }, { name: 'yard' }];
   const placing = {
     bundleAlias: 'input_widgets',
     typeAlias: 'markers_placement_openstreetmap',
@@ -63,6 +69,8 @@ beforeAll(async () => {
         tooltipPattern: `\${speed} km/h`,
         usePolylineDecorator: true,
         showPoints: true,
+        ...{ showPolygon: true, polygonKeyName: 'yard', showPolygonTooltip: true },
+        polygonTooltipPattern: `Yard at \${speed} km/h`,
       },
       ...{ useDashboardTimewindow: false, timewindow },
     }),
@@ -73,7 +81,7 @@ beforeAll(async () => {
   ]);
   await page.goto(`/dashboards/${dashboardId}`);
 });
-afterAll(() => new Promise((resolve) => tiles.close(resolve)));
+afterAll(() => tiles?.close());
 
 describe('maps to place things on', () => {
   it('put what has no place in the middle of the map', async () => {
@@ -134,6 +142,16 @@ describe('trips', () => {
     await page.keyboard.press('End');
     await tooltip.getByText('30 km/h').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('have the areas of their time', async () => {
+    const slider = part('Trip').getByRole('slider', { name: 'Time' });
+    const area = part('Trip').getByRole('button', { name: 'Area of Edit car' });
+    await slider.press('Home');
+    await area.waitFor({ state: 'detached' });
+    await slider.press('End');
+    await area.press('Enter');
+    await part('Trip').getByText('Yard at 30 km/h').waitFor();
   });
 
   it('play to their end', async () => {

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice, type WidgetKind } from '../harness/objects.ts';
@@ -17,7 +16,7 @@ const PLACE = [LATITUDE, LONGITUDE, { name: 'speed' }];
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="255" height="255" fill="#d8e2dc"/></svg>';
 const asked: string[] = [];
-let tiles: Server;
+let tiles: WebServer;
 let truck: string;
 
 const part = (title: string) => page.getByRole('region', { name: title, exact: true });
@@ -32,15 +31,14 @@ const send = (id: string, values: object) => api.post(`/api/plugins/telemetry/DE
 setUpConsole({ sharePage: true });
 
 beforeAll(async () => {
-  tiles = createServer((request, reply) => {
+  tiles = await startWebServer((request, reply) => {
     asked.push(request.url ?? '');
     reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(TILE);
   });
-  await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
   const own = {
     provider: 'openstreet-map',
     useCustomProvider: true,
-    customProviderTileUrl: `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+    customProviderTileUrl: `${tiles.http}/{z}/{x}/{y}.png`,
   };
   truck = (await createDevice(api, 'Map truck')).id;
   const van = (await createDevice(api, 'Map van')).id;
@@ -69,7 +67,7 @@ beforeAll(async () => {
       actions: { tooltipAction: [{ id: 'a', name: 'go', ...goes }] },
     }),
     groups: describeWidget(kind('openstreetmap'), 'Groups', ALL, PLACE, {
-      settings: { ...shown, useClusterMarkers: true, fitMapBounds: false, defaultZoomLevel: 4 },
+      settings: { ...shown, useClusterMarkers: true, chunkedLoading: true, fitMapBounds: false, defaultZoomLevel: 4 },
     }),
     picture: describeWidget(kind('image_map'), 'Picture', TRUCK, [{ name: 'xPos' }, { name: 'yPos' }], {
       settings: { provider: 'image-map', mapImageUrl: FLOOR, showLabel: true },
@@ -77,6 +75,17 @@ beforeAll(async () => {
     route: describeWidget(kind('route_map_openstreetmap', 'timeseries'), 'Route', TRUCK, PLACE, {
       settings: { ...shown, strokeWeight: 4 },
       ...{ useDashboardTimewindow: false, timewindow },
+    }),
+    firstRoute: describeWidget(kind('route_map_openstreetmap', 'timeseries'), 'First route', ALL, PLACE, {
+      settings: { ...shown, mapPageSize: 1 },
+      ...{ useDashboardTimewindow: false, timewindow },
+    }),
+    both: describeWidget(kind('openstreetmap'), 'Both', TRUCK, PLACE, {
+      settings: shown,
+      datasources: [truck, van].map((entityId) => ({
+        ...{ type: 'entity', entityType: 'DEVICE', entityId },
+        dataKeys: PLACE.map((key) => ({ type: 'timeseries', label: key.name, color: '#2196f3', settings: {}, ...key })),
+      })),
     }),
     google: describeWidget(kind('google_maps'), 'Google', TRUCK, PLACE, { settings: { provider: 'google-map' } }),
     here: describeWidget(kind('here_map'), 'Here', TRUCK, PLACE, { settings: { provider: 'here' } }),
@@ -95,7 +104,7 @@ beforeAll(async () => {
   ]);
   await page.goto(`/dashboards/${dashboardId}`);
 });
-afterAll(() => new Promise((resolve) => tiles.close(resolve)));
+afterAll(() => tiles?.close());
 
 describe('maps', () => {
   it('show where entities are, on tiles of a server of their own', async () => {
@@ -107,11 +116,19 @@ describe('maps', () => {
     await expect.poll(() => fill('Map van')).toBe('#ff0000');
   });
 
+  it('show the entities of each of their sources, and no more of one than they are told', async () => {
+    await marker('Both', 'Map truck').waitFor();
+    await marker('Both', 'Map van').waitFor();
+    await marker('First route', 'Map van').waitFor();
+    await part('First route').getByText('1 of 2').waitFor();
+    await expect.poll(() => marker('First route', 'Map truck').count()).toBe(0);
+  });
+
   it('say more when a marker is clicked, and nothing of it runs', async () => {
     await marker('Street', 'Map truck').press('Enter');
     const tooltip = part('Street').getByRole('dialog', { name: 'Map truck' });
     await tooltip.getByText('at 40.0').waitFor();
-    expect(await tooltip.locator('script').count()).toBe(0);
+    await expect.poll(() => tooltip.locator('script').count()).toBe(0);
     await tooltip.getByRole('button', { name: 'Go' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
@@ -122,7 +139,7 @@ describe('maps', () => {
     const element = await marker('Street', 'Map van').elementHandle();
     await send(truck, { latitude: 52.521, longitude: 13.42, speed: 0 });
     await expect.poll(() => marker('Street', 'Map truck').locator('.map-pin').getAttribute('fill')).toBe('#ff0000');
-    expect(await element?.evaluate((node) => node.isConnected)).toBe(true);
+    await expect.poll(() => element?.evaluate((node) => node.isConnected)).toBe(true);
   });
 
   it('group what stands close to each other, and part it on a click', async () => {

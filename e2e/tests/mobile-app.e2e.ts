@@ -1,7 +1,6 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
 import { TENANT } from '../harness/api.ts';
 import { PHONE } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
@@ -20,7 +19,7 @@ const RIGHT = '7d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5b';
 
 let server: TestServer;
 /** Serves the page that plays the app. */
-let host: http.Server;
+let host: WebServer;
 let app: string;
 let simple: string;
 let withRight: string;
@@ -29,7 +28,7 @@ let tokens: { token: string; refreshToken: string };
 let view: Frame;
 
 beforeAll(async () => {
-  host = http.createServer((_request, reply) => {
+  host = await startWebServer((_request, reply) => {
     reply.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>
       <meta name="viewport" content="width=device-width">
       <body style="margin: 0">
@@ -39,13 +38,12 @@ beforeAll(async () => {
           onmessage = ({ data }) => data.call && window.calls.push(data.call);
         </script>`);
   });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  app = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  app = host.http;
   server = await startServer({ SIGNALBOX_EMBED_ORIGINS: app });
 });
-afterAll(() => {
-  host?.close();
-  return server?.stop();
+afterAll(async () => {
+  await host?.close();
+  await server?.stop();
 });
 setUpConsole({ server: () => server, user: null, viewport: PHONE });
 
@@ -110,9 +108,11 @@ describe('the console inside the mobile app', () => {
     await signIn();
     await send('openDashboardMessage', { dashboardId: simple, hideToolbar: true });
     await view.getByText('level').first().waitFor();
-    expect(new URL(view.url()).pathname + new URL(view.url()).search).toBe(`/dashboard/${simple}?hideToolbar=true`);
+    await expect
+      .poll(() => new URL(view.url()).pathname + new URL(view.url()).search)
+      .toBe(`/dashboard/${simple}?hideToolbar=true`);
     await expect.poll(() => callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Simple']]);
-    expect(await callsOf('tbMobileDashboardLoadedHandler')).toEqual([[false, false]]);
+    await expect.poll(() => callsOf('tbMobileDashboardLoadedHandler')).toEqual([[false, false]]);
 
     // The same dashboard is loaded again.
     await send('openDashboardMessage', { dashboardId: simple, hideToolbar: true });
@@ -125,7 +125,7 @@ describe('the console inside the mobile app', () => {
     await send('openDashboardMessage', { dashboardId: withRight });
     await view.getByText('left key').first().waitFor();
     await expect.poll(() => callsOf('tbMobileDashboardLoadedHandler')).toEqual([[true, false]]);
-    expect(await callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Overview']]);
+    await expect.poll(() => callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Overview']]);
     await send('toggleDashboardLayout');
     await view.getByText('right key').first().waitFor();
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true]]);

@@ -49,11 +49,13 @@ describe('further widgets', () => {
   it('draw latest values around a centre, and hide those that are not wanted', async () => {
     const polar = part('Polar').getByRole('img', { name: 'Chart over time of North: 4, East: 12, South: 7.5' });
     await polar.waitFor();
-    expect(await polar.locator('path').count()).toBe(3);
+    await expect.poll(() => polar.locator('path').count()).toBe(3);
     await part('Polar').getByRole('button', { name: 'East' }).click();
     await expect.poll(() => polar.locator('path').count()).toBe(2);
     const radar = part('Radar').getByRole('img');
-    expect(await radar.locator('circle title').allTextContents()).toEqual(['North: 4', 'East: 12', 'South: 7.5']);
+    await expect
+      .poll(() => radar.locator('circle title').allTextContents())
+      .toEqual(['North: 4', 'East: 12', 'South: 7.5']);
   });
 
   it('draw a text as a code', async () => {
@@ -61,7 +63,7 @@ describe('further widgets', () => {
   });
 
   it('lead to pages of the console', async () => {
-    expect(await part('Places').getByRole('link').allTextContents()).toEqual(['Assets', 'Devices']);
+    await expect.poll(() => part('Places').getByRole('link').allTextContents()).toEqual(['Assets', 'Devices']);
     await part('Wrong').getByText('The settings name no page of the console').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await part('Place').getByRole('link', { name: 'Assets' }).click();

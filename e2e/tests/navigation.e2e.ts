@@ -31,7 +31,7 @@ describe('navigation', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor({ state: 'detached' });
-    expect(await name.inputValue()).toBe('Not saved');
+    await expect.poll(() => name.inputValue()).toBe('Not saved');
     await page.goBack();
     await page.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
@@ -61,7 +61,7 @@ describe('navigation', () => {
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await token.inputValue()).toBe('another-token');
+    await expect.poll(() => token.inputValue()).toBe('another-token');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave' }).click();
     await credentials.waitFor({ state: 'detached' });
@@ -83,7 +83,9 @@ describe('navigation', () => {
     await page.goBack();
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Glasshouses');
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).inputValue())
+      .toBe('Glasshouses');
   });
 
   it('enters a tab once, when the next click comes before it is drawn', async () => {
@@ -99,7 +101,7 @@ describe('navigation', () => {
       [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Edit')?.click();
     });
     await page.getByRole('textbox', { name: 'Label' }).waitFor();
-    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await expect.poll(() => page.evaluate(() => history.length)).toBe(entries + 1);
     await page.goBack();
     await page.getByRole('tab', { name: 'Attributes', selected: true }).waitFor();
   });
@@ -137,7 +139,7 @@ describe('navigation', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await question.getByRole('button', { name: 'Leave' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await page.getByText('Greenhouses', { exact: true }).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText('Greenhouses', { exact: true }).count()).toBeGreaterThan(0);
   });
 
   it('closes menus and the palette', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type IdentityProvider, startIdentityProvider } from '../../server/test/identity-provider.ts';
 import { configurationOf } from '../../server/test/provider-registration.ts';
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
 
@@ -45,18 +45,18 @@ describe('the settings of identity providers', () => {
     await page.goto('/home');
     await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'OAuth2' }).click();
     await page.getByRole('heading', { level: 1, name: 'OAuth2' }).waitFor();
-    expect(await page.title()).toContain('OAuth2');
+    await expect.poll(() => page.title()).toContain('OAuth2');
   });
 
   it('begin with the host of the console and a provider, and say what is missing where it is', async () => {
     await page.getByLabel('Offer other identity providers on the sign-in page').check();
     await page.getByRole('button', { name: 'Add domains with providers' }).click();
-    expect(await field('Domain').inputValue()).toBe(host);
+    await expect.poll(() => field('Domain').inputValue()).toBe(host);
     await page.getByText(`https://${host}/login/oauth2/code/`).waitFor();
     await choose('Scheme', 'http and https');
     await page.getByText(`http://${host}/login/oauth2/code/`).waitFor();
     await page.getByRole('button', { name: 'New provider' }).click();
-    expect(await field('Client ID').count()).toBe(0);
+    await expect.poll(() => field('Client ID').count()).toBe(0);
     await field('Domain').fill('https://iot.example.com/');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     // What was closed opens.
@@ -64,15 +64,15 @@ describe('the settings of identity providers', () => {
     await page.getByText('fields need other values').waitFor();
     await field('Client ID').waitFor();
     await page.getByRole('button', { name: /Client secret: / }).click();
-    expect(await field('Client secret').evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field('Client secret').evaluate((input) => input === document.activeElement)).toBe(true);
     await field('Domain').fill(host);
   });
 
   it('are filled in and locked by templates, field by field', async () => {
     await choose('Provider', 'Github');
-    expect(await field('Token URI').inputValue()).toBe('https://github.com/login/oauth/access_token');
-    expect(await field('Token URI').isDisabled()).toBe(true);
-    expect(await field('E-mail attribute').count()).toBe(0);
+    await expect.poll(() => field('Token URI').inputValue()).toBe('https://github.com/login/oauth/access_token');
+    await expect.poll(() => field('Token URI').isDisabled()).toBe(true);
+    await expect.poll(() => field('E-mail attribute').count()).toBe(0);
     await page.getByRole('link', { name: 'How to set it up' }).waitFor();
     await page.getByRole('button', { name: 'Change “Label”' }).click();
     await field('Label').fill('GitHub of the harbour');
@@ -83,29 +83,31 @@ describe('the settings of identity providers', () => {
     await choose('Tenant of new users', 'Custom pattern');
     await field('Tenant name pattern').fill('%{company}');
     await save();
-    expect((await readConfig()).oauth2ParamsInfos).toMatchObject([
-      {
-        domainInfos: [{ scheme: 'MIXED', name: host }],
-        clientRegistrations: [
-          {
-            clientId: 'github',
-            clientSecret: 'the secret',
-            loginButtonLabel: 'GitHub of the harbour',
-            scope: ['read:user', 'user:email'],
-            platforms: ['WEB'],
-            additionalInfo: { providerName: 'Github' },
-            mapperConfig: { type: 'GITHUB', basic: { emailAttributeKey: null, tenantNamePattern: '%{company}' } },
-          },
-        ],
-      },
-    ]);
+    await expect
+      .poll(async () => (await readConfig()).oauth2ParamsInfos)
+      .toMatchObject([
+        {
+          domainInfos: [{ scheme: 'MIXED', name: host }],
+          clientRegistrations: [
+            {
+              clientId: 'github',
+              clientSecret: 'the secret',
+              loginButtonLabel: 'GitHub of the harbour',
+              scope: ['read:user', 'user:email'],
+              platforms: ['WEB'],
+              additionalInfo: { providerName: 'Github' },
+              mapperConfig: { type: 'GITHUB', basic: { emailAttributeKey: null, tenantNamePattern: '%{company}' } },
+            },
+          ],
+        },
+      ]);
   });
 
   it('have apps with a secret of their own, and one domain and one provider at least', async () => {
     await page.getByRole('tab', { name: 'Mobile apps' }).click();
     await page.getByRole('button', { name: 'Add app' }).click();
     await field('Package of the app').fill('com.example.app');
-    expect(await field('Secret of the app').inputValue()).toMatch(/^[A-Za-z0-9]{24}$/);
+    await expect.poll(() => field('Secret of the app').inputValue()).toMatch(/^[A-Za-z0-9]{24}$/);
     await page.getByRole('button', { name: 'Copy Secret of the app' }).waitFor();
     await field('Secret of the app').fill('too short');
     await page.getByRole('tab', { name: 'Domains' }).click();
@@ -113,17 +115,17 @@ describe('the settings of identity providers', () => {
     await page.getByText('Enter at least 16 letters and digits').first().waitFor();
     await field('Secret of the app').fill('abcdefghijklmnop');
     await save();
-    expect((await readConfig()).oauth2ParamsInfos[0]?.mobileInfos).toEqual([
-      { pkgName: 'com.example.app', appSecret: 'abcdefghijklmnop' },
-    ]);
+    await expect
+      .poll(async () => (await readConfig()).oauth2ParamsInfos[0]?.mobileInfos)
+      .toEqual([{ pkgName: 'com.example.app', appSecret: 'abcdefghijklmnop' }]);
     await page.getByRole('tab', { name: 'Domains' }).click();
     for (const name of ['Delete domain', 'Delete provider']) {
       const button = page.getByRole('button', { name: `${name}. There must be one.` });
-      expect(await button.getAttribute('aria-disabled')).toBe('true');
+      await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     }
     await page.getByRole('button', { name: 'Add domain', exact: true }).click();
     await page.getByRole('button', { name: 'Delete domain' }).last().click();
-    expect(await field('Domain').count()).toBe(1);
+    await expect.poll(() => field('Domain').count()).toBe(1);
   });
 
   it('are not left while they are changed, and are deleted after a question', async () => {
@@ -131,12 +133,12 @@ describe('the settings of identity providers', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: /stay/i }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await field('Domain').inputValue()).toBe(host);
+    await expect.poll(() => field('Domain').inputValue()).toBe(host);
     await page.getByRole('button', { name: 'Delete these domains and providers' }).click();
     await page.getByRole('dialog').getByText(`Delete the providers of ${host}?`).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await save();
-    expect(await readConfig()).toEqual({ enabled: true, oauth2ParamsInfos: [] });
+    await expect.poll(() => readConfig()).toEqual({ enabled: true, oauth2ParamsInfos: [] });
   });
 
   it('have no violations and do not scroll sideways, on a desktop and on a phone', { timeout: 120_000 }, async () => {
@@ -147,10 +149,7 @@ describe('the settings of identity providers', () => {
       await page.getByRole('button', { name: /^Harbour/ }).click();
       await field('Client ID').waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
     await page.setViewportSize(DESKTOP);
   });
@@ -159,7 +158,7 @@ describe('the settings of identity providers', () => {
     const other = await openPage();
     await other.goto('/settings/oauth2');
     await other.getByRole('dialog').waitFor();
-    expect(await other.getByText('Offer other identity providers').count()).toBe(0);
+    await expect.poll(() => other.getByText('Offer other identity providers').count()).toBe(0);
   });
 });
 

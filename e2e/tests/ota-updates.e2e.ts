@@ -117,7 +117,9 @@ describe('OTA updates', () => {
       .fill('https://files.example/gates.bin');
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Stopped firmware added').waitFor();
-    expect(await packages('Stopped')).toMatchObject([{ url: 'https://files.example/gates.bin', hasData: true }]);
+    await expect
+      .poll(() => packages('Stopped'))
+      .toMatchObject([{ url: 'https://files.example/gates.bin', hasData: true }]);
   });
 
   it('gives a profile its firmware after saying how many devices get it', async () => {
@@ -134,7 +136,7 @@ describe('OTA updates', () => {
     await panel()
       .getByText(/its devices were not to be updated/)
       .waitFor();
-    expect(await firmware()).toBeNull();
+    await expect.poll(() => firmware()).toBeNull();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await question.getByRole('button', { name: 'Update devices' }).click();
     await expect.poll(firmware).not.toBeNull();

@@ -3,7 +3,7 @@ import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering
 import { api, page, setUpConsole } from '../harness/console.ts';
 import type { TestDevice } from '../harness/objects.ts';
 import { createCardDashboard } from '../harness/objects.ts';
-import { createOwnWidgets, widgetFrame } from '../harness/own-widgets.ts';
+import { createOwnWidgets, shownWidget, widgetFrame } from '../harness/own-widgets.ts';
 
 let dashboardId: string;
 let device: TestDevice;
@@ -52,6 +52,12 @@ describe('widgets with code of their own', () => {
     ['later-values', 'six times seven is 42'],
     ['device-reader', 'Its type is default'],
     ['resizer', 'has room, desktop'],
+    ['pages', '1 entity on 1 page, level known'],
+    ['about', 'TENANT_ADMIN, blue, not edited'],
+    ['about', 'default at 0 of own-widgets'],
+    ['about', 'Plant is Tank of own-widgets'],
+    ['named-entities', 'Tank of own-widgets: Level'],
+    ['begins-again', 'Start 1: Tank of own-widgets'],
   ])('are drawn: %s', async (name, text) => {
     if (!page.url().endsWith(dashboardId)) await page.goto(`/dashboards/${dashboardId}`);
     await (await widgetFrame(page, name)).getByText(text, { exact: true }).waitFor();
@@ -71,11 +77,42 @@ describe('widgets with code of their own', () => {
     await (await widgetFrame(page, 'own-subscription')).getByText('Level is 55').waitFor();
   });
 
+  it('put their own title and buttons into their header, or hide it', async () => {
+    const widget = await shownWidget(page, 'Set by the script');
+    const frame = widget.frameLocator('iframe');
+    await frame.getByText('0 pressed').waitFor();
+    await expect.poll(() => widget.getByRole('heading').getAttribute('title')).toBe('Its tooltip');
+    await widget.getByRole('button', { name: 'Count', exact: true }).click();
+    await frame.getByText('1 pressed').waitFor();
+    await expect.poll(() => widget.getByRole('button', { name: 'Not there' }).count()).toBe(0);
+    await frame.getByRole('button', { name: 'Hide the title' }).click();
+    await widget.getByRole('heading').waitFor({ state: 'detached' });
+  });
+
+  it('compare with another time, and hide rows', async () => {
+    const frame = await widgetFrame(page, 'comparison');
+    await frame.getByText('Level, Flow, Yesterday added', { exact: true }).waitFor();
+    await frame.getByText('24 hours earlier').waitFor();
+    await frame.getByText('Average 42.5, 0 hidden').waitFor();
+    await frame.getByRole('button', { name: 'Toggle the level' }).click();
+    await frame.getByText('Average null, 1 hidden').waitFor();
+    // The other way round: the legend is the page's, the rows are the script's.
+    const legend = (await shownWidget(page, 'comparison')).getByRole('list', { name: 'Legend' });
+    await legend.getByRole('button', { name: /^Level/ }).click();
+    await frame.getByText('Average 42.5, 0 hidden').waitFor();
+  });
+
+  it('begin again when their alias finds another entity', async () => {
+    const frame = await widgetFrame(page, 'begins-again');
+    await frame.getByRole('button', { name: 'Show the second tank' }).click();
+    await frame.getByText('Start 12: Second tank of own-widgets').waitFor();
+  });
+
   it('call the device, and write its attributes', async () => {
     const button = await widgetFrame(page, 'command-button');
     await button.getByRole('button', { name: 'Ask the device' }).click();
     await button.getByText('"pump": "on"').waitFor();
-    expect(answering.calls).toEqual([['getState', { verbose: true }]]);
+    await expect.poll(() => answering.calls).toEqual([['getState', { verbose: true }]]);
     const heating = await widgetFrame(page, 'attribute-switch');
     await heating.getByRole('switch', { name: 'Heating' }).click();
     await heating.getByText('Saved true').waitFor();

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 
@@ -42,10 +42,10 @@ describe('the panel of an entity', () => {
     const panel = page.getByRole('complementary');
     const edit = panel.getByRole('button', { name: 'Edit' });
     await edit.waitFor();
-    expect(await panel.getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
     await panel.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Manage credentials' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0);
     await page.keyboard.press('Escape');
 
     // From any tab, by the button and by its key; the focus comes back to the button.
@@ -66,10 +66,10 @@ describe('the panel of an entity', () => {
     await page.goto(`/customers/${customer.id.id}`);
     const panel = page.getByRole('complementary');
     await panel.getByRole('button', { name: 'Devices', exact: true }).waitFor();
-    expect(await panel.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     const menu = panel.getByRole('button', { name: 'Actions', exact: true });
     await menu.click();
-    expect(await page.getByRole('menuitem', { name: 'Devices' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Devices' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: 'Title' }).waitFor();
     await page.keyboard.press('Escape');
@@ -102,7 +102,7 @@ describe('the panel of an entity', () => {
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay' }).click();
-    expect(await label.inputValue()).toBe('Roof');
+    await expect.poll(() => label.inputValue()).toBe('Roof');
     await label.focus();
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Leave' }).click();
@@ -156,9 +156,9 @@ describe('a form with errors outside the visible area', () => {
     const list = page.getByRole('group', { name: '2 fields need other values' });
     await list.getByRole('button', { name: /Contact › .*mail/ }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
-    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
-    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeGreaterThan(420);
-    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(480);
+    const save = await restingBox(page.getByRole('button', { name: 'Save' }));
+    expect(save.y + save.height).toBeGreaterThan(420);
+    expect(save.y + save.height).toBeLessThanOrEqual(480);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

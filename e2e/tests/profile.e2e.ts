@@ -27,10 +27,10 @@ const stored = () => self.get<{ firstName: string; additionalInfo: Record<string
 describe('the profile', () => {
   it('says who one is, when one signed in last, and until when the token is valid', async () => {
     await account().waitFor();
-    expect(await person().getByLabel('E-mail').inputValue()).toBe(email);
-    expect(await fact('Role').textContent()).toBe('Tenant administrator');
-    expect(await fact('Last sign-in').textContent()).toMatch(/\d{4}/);
-    expect(await fact('Token expires').textContent()).toMatch(/\d{4}/);
+    await expect.poll(() => person().getByLabel('E-mail').inputValue()).toBe(email);
+    await expect.poll(() => fact('Role').textContent()).toBe('Tenant administrator');
+    await expect.poll(() => fact('Last sign-in').textContent()).toMatch(/\d{4}/);
+    await expect.poll(() => fact('Token expires').textContent()).toMatch(/\d{4}/);
   });
 
   it('copies the access token as it stands in the header of a request', async () => {
@@ -71,6 +71,6 @@ describe('the profile', () => {
     await api.delete(`/api/dashboard/${id.id}`);
     await own.reload();
     await person().getByText('This is no longer there, or hidden from you').waitFor();
-    expect(await person().getByRole('combobox', { name: 'Home dashboard' }).inputValue()).toBe(id.id);
+    await expect.poll(() => person().getByRole('combobox', { name: 'Home dashboard' }).inputValue()).toBe(id.id);
   });
 });

@@ -53,16 +53,16 @@ describe('a public dashboard', () => {
     await page.goto(link());
     await widget('tide').waitFor();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-    expect(await toolbar().count()).toBe(1);
-    expect(await menu().count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'User menu' }).count()).toBe(0);
-    expect(await page.getByTitle('Switch to another dashboard').count()).toBe(0);
+    await expect.poll(() => toolbar().count()).toBe(1);
+    await expect.poll(() => menu().count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'User menu' }).count()).toBe(0);
+    await expect.poll(() => page.getByTitle('Switch to another dashboard').count()).toBe(0);
   });
 
   it('has no toolbar with hideToolbar', async () => {
     await page.goto(link('&hideToolbar=true'));
     await widget('tide').waitFor();
-    expect(await toolbar().count()).toBe(0);
+    await expect.poll(() => toolbar().count()).toBe(0);
     await page.goto(link('&hideToolbar=false'));
     await toolbar().waitFor();
   });
@@ -70,14 +70,14 @@ describe('a public dashboard', () => {
   it('leaves title and ways out to the page around it with embedded', async () => {
     await page.goto(link('&embedded=true'));
     await widget('tide').waitFor();
-    expect(await page.getByRole('heading', { name: title, level: 1 }).count()).toBe(0);
-    expect(await page.getByRole('button', { name: 'Open in the console' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: title, level: 1 }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Open in the console' }).count()).toBe(0);
   });
 
   it('opens the state of the address', async () => {
     await page.goto(link(stateOf('weather')));
     await widget('wind').waitFor();
-    expect(await widget('tide').count()).toBe(0);
+    await expect.poll(() => widget('tide').count()).toBe(0);
   });
 
   it('is loaded again when reload changes, and the public id stays', async () => {
@@ -90,20 +90,20 @@ describe('a public dashboard', () => {
     }, link('&reload=2'));
     expect((await read).ok()).toBe(true);
     await widget('tide').waitFor();
-    expect(new URL(page.url()).searchParams.get('publicId')).toBe(publicId);
+    await expect.poll(() => new URL(page.url()).searchParams.get('publicId')).toBe(publicId);
   });
 
   it('opens in the same way under /dashboards, whose shell is only for those who are signed in', async () => {
     await page.goto(`/dashboards/${id}?publicId=${publicId}`);
     await widget('tide').waitFor();
-    expect(await menu().count()).toBe(0);
+    await expect.poll(() => menu().count()).toBe(0);
     const own = await openPage({ user: null });
     await signIn(own, TENANT.email, TENANT.password);
     await own.goto(`/dashboards/${id}`);
     await own.getByRole('navigation', { name: 'Main menu' }).waitFor();
     await own.goto(`/dashboard/${id}`);
     await own.getByText('tide', { exact: true }).first().waitFor();
-    expect(await own.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await expect.poll(() => own.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await own.getByRole('button', { name: 'Open in the console' }).click();
     await own.getByRole('navigation', { name: 'Main menu' }).waitFor();
   });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import {
   createDashboard,
@@ -179,7 +179,7 @@ describe('the recorder', () => {
         .locator('.sb-card')
         .evaluate((node) => getComputedStyle(node).borderTopStyle);
     await expect.poll(() => border('never reached')).toBe('dashed');
-    expect(await border('keep it')).toBe('solid');
+    await expect.poll(() => border('keep it')).toBe('solid');
     // A node on the canvas opens its step.
     await card('in Fahrenheit').click();
     await steps().getByText('"f": 68').waitFor();
@@ -344,7 +344,7 @@ describe('the recorder', () => {
       await guest.goto(`/dashboards/${dashboardId}`);
       const card = guest.getByRole('region', { name: 'Warmth' });
       await card.getByText('68').first().waitFor();
-      expect(await guest.getByRole('button', { name: /Why/ }).count()).toBe(0);
+      await expect.poll(() => guest.getByRole('button', { name: /Why/ }).count()).toBe(0);
     });
   });
 
@@ -404,7 +404,7 @@ describe('the recorder', () => {
       .first()
       .click();
     await phone.getByText('Stored telemetry').waitFor();
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
   });
 });

@@ -50,12 +50,12 @@ describe('the resources library', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
     await files.getByText(/Failed to parse file no\.xml/).waitFor();
-    expect(await files.getByRole('listitem').count()).toBe(1);
+    await expect.poll(() => files.getByRole('listitem').count()).toBe(1);
     await files.getByRole('button', { name: 'Leave no.xml out' }).click();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Gate id=32801 v1.0').waitFor();
     await page.getByText('Lock id=32802 v1.0').waitFor();
-    expect((await stored('Gate'))[0]).toMatchObject({ resourceKey: '32801_1.0' });
+    await expect.poll(async () => (await stored('Gate'))[0]).toMatchObject({ resourceKey: '32801_1.0' });
   });
 
   it('takes a key store under a title, gives it back, and is searched', async () => {
@@ -96,14 +96,16 @@ describe('the resources library', () => {
     await page.getByLabel(/^Title( \*)?$/).fill('Keys of the sluice');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(() => titles()).toContain('Keys of the sluice');
-    expect(await api.get(`/api/resource/${own?.id.id}`)).toMatchObject({
-      data: Buffer.from('first key store').toString('base64'),
-    });
+    await expect
+      .poll(() => api.get(`/api/resource/${own?.id.id}`))
+      .toMatchObject({
+        data: Buffer.from('first key store').toString('base64'),
+      });
 
     const system = await openPage({ user: SYSADMIN });
     await system.goto('/settings/resources-library');
     await system.getByRole('button', { name: 'Add resource' }).first().waitFor();
-    expect(await system.getByText('Keys of the sluice').count()).toBe(0);
+    await expect.poll(() => system.getByText('Keys of the sluice').count()).toBe(0);
     await system.getByRole('button', { name: 'Add resource' }).first().click();
     const adding = system.getByRole('dialog', { name: 'New resource' });
     await adding.locator('input[type=file]').setInputFiles(file('buoy.xml', model(32_803, 'Buoy')));
@@ -113,12 +115,12 @@ describe('the resources library', () => {
     await page.goto('/settings/resources-library');
     await page.getByRole('button', { name: 'Actions for Buoy id=32803 v1.0' }).click();
     await page.getByRole('menuitem', { name: 'Download the file' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Actions for Keys of the sluice' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.goto('/settings/resources-library');
-    await expect.poll(() => titles(), { timeout: 10_000 }).not.toContain('Keys of the sluice');
+    await expect.poll(() => titles()).not.toContain('Keys of the sluice');
   });
 });

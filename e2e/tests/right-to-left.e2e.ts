@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { signInByApi } from '../harness/api.ts';
-import { accessibilityViolations, PHONE, signIn } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox, signIn } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
 
@@ -13,10 +13,6 @@ async function speakPseudo(one: typeof page): Promise<void> {
   await one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
 }
 
-/** What a page shows beyond its width, px. */
-const overflow = (one: typeof page) =>
-  one.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 describe('the console in a language written from right to left', () => {
   it('is mirrored, translated and readable for all', async () => {
     await speakPseudo(page);
@@ -24,14 +20,13 @@ describe('the console in a language written from right to left', () => {
     const menu = page.getByRole('navigation', { name: '⟦Main menu⟧' });
     await menu.getByRole('link', { name: '⟦Devices⟧' }).waitFor();
     await page.getByRole('heading', { name: '⟦Devices⟧', level: 1 }).waitFor();
-    expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual([
-      'rtl',
-      'ar-XB',
-    ]);
-    expect((await menu.boundingBox())?.x).toBe(1440 - 250);
-    const entries = (await menu.getByRole('link').allInnerTexts()).slice(1);
-    expect(entries.filter((entry) => !/^⟦.*⟧$/.test(entry))).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.dir, document.documentElement.lang]))
+      .toEqual(['rtl', 'ar-XB']);
+    await expect.poll(async () => (await menu.boundingBox())?.x).toBe(1440 - 250);
+    const entries = async () => (await menu.getByRole('link').allInnerTexts()).slice(1);
+    await expect.poll(async () => (await entries()).filter((entry) => !/^⟦.*⟧$/.test(entry))).toEqual([]);
+    await expectNoSidewaysScroll(page);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -48,10 +43,10 @@ describe('the console in a language written from right to left', () => {
     await page.goto(`/${list}/${id}`);
     await page.getByRole('complementary').getByRole('heading', { name }).waitFor();
     const link = page.getByRole('link', { name });
-    expect(await link.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
-    const cell = await link.locator('xpath=ancestor::td').boundingBox();
-    const box = await link.boundingBox();
-    expect(box && cell && box.x >= cell.x && box.x + box.width <= cell.x + cell.width).toBe(true);
+    await expect.poll(() => link.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
+    const cell = await restingBox(link.locator('xpath=ancestor::td'));
+    const box = await restingBox(link);
+    expect(box.x >= cell.x && box.x + box.width <= cell.x + cell.width).toBe(true);
     await page.getByRole('button', { name: `⟦${header}⟧` }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -61,14 +56,14 @@ describe('the console in a language written from right to left', () => {
     await page.goto('/profile');
     const email = page.getByLabel(/E-mail/);
     await email.waitFor();
-    expect(
-      await email.evaluate((input) => [getComputedStyle(input).unicodeBidi, getComputedStyle(input).textAlign]),
-    ).toEqual(['plaintext', 'right']);
+    await expect
+      .poll(() => email.evaluate((input) => [getComputedStyle(input).unicodeBidi, getComputedStyle(input).textAlign]))
+      .toEqual(['plaintext', 'right']);
     const device = await createDevice(api, `Written from the left ${Date.now()}`);
     await page.goto(`/devices/${device.id}?tab=connectivity`);
     const command = page.locator('pre').first();
     await command.waitFor();
-    expect(await command.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+    await expect.poll(() => command.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
   });
 
   it('keeps the sign and the unit of a value where they are read', async () => {
@@ -108,7 +103,7 @@ describe('the console in a language written from right to left', () => {
     await own.getByRole('option', { name: 'English' }).click();
     await own.getByRole('region', { name: '⟦You⟧' }).getByRole('button', { name: '⟦Save⟧' }).click();
     await own.getByRole('region', { name: 'You', exact: true }).waitFor();
-    expect(await own.evaluate(() => document.documentElement.dir)).toBe('ltr');
+    await expect.poll(() => own.evaluate(() => document.documentElement.dir)).toBe('ltr');
     // Another browser speaks the language of the account once its user has signed in.
     const another = await openPage({
       user: null,
@@ -119,7 +114,7 @@ describe('the console in a language written from right to left', () => {
     });
     await signIn(another, user.email, user.password);
     await another.getByRole('heading', { name: /^Welcome/ }).waitFor();
-    expect(await another.evaluate(() => localStorage.getItem('TB-SETTINGS'))).toBe('{"userLang":"en_US"}');
+    await expect.poll(() => another.evaluate(() => localStorage.getItem('TB-SETTINGS'))).toBe('{"userLang":"en_US"}');
   });
 
   it('leaves a language of the account that it does not speak as it is, when something else is saved', async () => {
@@ -145,7 +140,7 @@ describe('the console in a language written from right to left', () => {
     const menu = phone.getByRole('navigation', { name: '⟦Main menu⟧' });
     await menu.waitFor();
     await expect.poll(async () => (await menu.boundingBox())?.x).toBe(PHONE.width - 250);
-    expect(await overflow(phone)).toBe(0);
+    await expectNoSidewaysScroll(phone);
   });
 
   it('is chosen on the sign-in page', async () => {
@@ -155,6 +150,6 @@ describe('the console in a language written from right to left', () => {
     await visitor.getByLabel('⟦Password⟧', { exact: true }).waitFor();
     await visitor.getByRole('combobox', { name: '⟦Language⟧' }).selectOption('en_US');
     await visitor.getByLabel('Password', { exact: true }).waitFor();
-    expect(await visitor.evaluate(() => document.documentElement.dir)).toBe('ltr');
+    await expect.poll(() => visitor.evaluate(() => document.documentElement.dir)).toBe('ltr');
   });
 });

@@ -80,7 +80,7 @@ describe('the editor of rule chains, when something comes between', () => {
     await card(back).dblclick();
     const panel = page.getByRole('complementary', { name: 'Settings' });
     await panel.getByRole('button', { name: 'Open rule chain' }).waitFor();
-    expect(await panel.getByText(/Messages come back/).count()).toBe(0);
+    await expect.poll(() => panel.getByText(/Messages come back/).count()).toBe(0);
     await lead(other, id);
     await page.reload();
     await card(back).dblclick();
@@ -145,7 +145,7 @@ describe('the editor of rule chains, when something comes between', () => {
     await page.context().setOffline(false);
     await makeLive();
     await isLive();
-    expect((await readChain(id)).nodes[1]?.additionalInfo.layoutX).toBeGreaterThan(620);
+    await expect.poll(async () => (await readChain(id)).nodes[1]?.additionalInfo.layoutX).toBeGreaterThan(620);
   });
 
   it('offers what is edited of a chain that somebody deleted as a new one, also after the page was closed', async () => {
@@ -163,7 +163,9 @@ describe('the editor of rule chains, when something comes between', () => {
     await makeLive();
     await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname) && !url.pathname.includes(id));
     const again = page.url().split('/').at(-1) as string;
-    expect((await readChain(again)).nodes.map((node) => node.name)).toEqual(['Too warm?', 'Keep it']);
+    await expect
+      .poll(async () => (await readChain(again)).nodes.map((node) => node.name))
+      .toEqual(['Too warm?', 'Keep it']);
   });
 
   it('says when another tab has changes of the same chain, which are merged when both are made live', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 interface Metadata {
@@ -55,19 +55,21 @@ describe('notes on a rule chain', () => {
     const note = page.getByRole('group', { name: 'Note: Ask Ida before changing this' });
     await note.waitFor();
     await makeLive();
-    expect(await notes()).toMatchObject([{ text: 'Ask Ida before changing this', colour: 'red', width: 300 }]);
+    await expect
+      .poll(() => notes())
+      .toMatchObject([{ text: 'Ask Ida before changing this', colour: 'red', width: 300 }]);
     // What other clients store beside it stays.
     const { nodes } = await api.get<Metadata>(`/api/ruleChain/${id}/metadata`);
     expect(nodes[0]?.additionalInfo.owner).toBe('another client');
 
     await page.reload();
-    const before = await note.boundingBox();
+    const before = await restingBox(note);
     // By keyboard.
     await note.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await toolbar().getByText('1 change, not live').waitFor();
-    expect((await note.boundingBox())?.x).toBeGreaterThan(before?.x ?? 0);
+    await expect.poll(async () => (await note.boundingBox())?.x).toBeGreaterThan(before.x);
     await page.keyboard.press('Enter');
     await panel().getByLabel('Text').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -84,7 +86,7 @@ describe('notes on a rule chain', () => {
   });
 
   it('leave one canvas with one name', async () => {
-    expect(await page.getByRole('application').count()).toBe(1);
+    await expect.poll(() => page.getByRole('application').count()).toBe(1);
     await page.getByRole('application', { name: /^Rule chain Noted/ }).waitFor();
   });
 });

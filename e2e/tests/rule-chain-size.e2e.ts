@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { restingBox } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
@@ -81,9 +82,8 @@ describe('large rule chains', () => {
   it('move 300 nodes in a picture: no element changes before they are let go', async () => {
     const id = await makeChain(300);
     await open(id);
-    expect(await elements().count()).toBe(300);
-    const box = await elements().nth(120).boundingBox();
-    if (!box) throw new Error('The node is not drawn');
+    await expect.poll(() => elements().count()).toBe(300);
+    const box = await restingBox(elements().nth(120));
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const moveBy = async (frames: number) => {
       for (let frame = 1; frame <= frames; frame++) await page.mouse.move(x + frame * 3, y + frame);
@@ -100,8 +100,7 @@ describe('large rule chains', () => {
 
     await page.keyboard.press('Control+a');
     await drawn();
-    const at = await elements().nth(120).boundingBox();
-    if (!at) throw new Error('The node is not drawn');
+    const at = await restingBox(elements().nth(120));
     await page.mouse.move(at.x + 5, at.y + 5);
     await page.mouse.down();
     await page.mouse.move(at.x + 15, at.y + 15, { steps: 5 });
@@ -122,9 +121,8 @@ describe('large rule chains', () => {
   it('draw 2,000 nodes with few elements, which can be selected, moved, copied, undone and deleted', async () => {
     const id = await makeChain(2_000);
     await open(id);
-    expect(await elements().count()).toBeLessThan(200);
-    const input = await page.locator('.react-flow__node-entry').boundingBox();
-    if (!input) throw new Error('There is no input');
+    await expect.poll(() => elements().count()).toBeLessThan(200);
+    const input = await restingBox(page.locator('.react-flow__node-entry'));
     // The input stands at 50, 150, and a node in the middle of the chain at 5,280, 2,060.
     const scale = input.width / 172;
     const middle = { x: input.x + (5_280 - 50 + 86) * scale, y: input.y + (2_060 - 150 + 26) * scale };
@@ -141,7 +139,7 @@ describe('large rule chains', () => {
     await page.getByText('This rule chain has 4,000 nodes. At most 2,000 can be made live').waitFor();
     await toolbar().getByRole('button', { name: 'Make live' }).click();
     await page.getByRole('status').getByText('At most 2,000 can be made live').waitFor();
-    expect((await readChain(id)).nodes).toHaveLength(2_000);
+    await expect.poll(async () => (await readChain(id)).nodes).toHaveLength(2_000);
     await page.keyboard.press('Delete');
     await page.getByText('This rule chain has 4,000 nodes').waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+z');
@@ -155,12 +153,12 @@ describe('large rule chains', () => {
     await page.keyboard.type('Node 1777');
     await page.keyboard.press('Enter');
     await page.locator('.react-flow__node', { hasText: 'Node 1777' }).waitFor();
-    expect(await elements().count()).toBeLessThan(200);
+    await expect.poll(() => elements().count()).toBeLessThan(200);
     // The nodes that it may be linked with are listed some at a time.
     const linkWith = page.getByRole('combobox', { name: 'Link to another node' });
     await linkWith.click();
     await page.getByRole('option', { name: /^Node/ }).first().waitFor();
-    expect(await page.getByRole('option').count()).toBeLessThanOrEqual(101);
+    await expect.poll(() => page.getByRole('option').count()).toBeLessThanOrEqual(101);
     await linkWith.fill('Node 1999');
     await page.getByRole('option', { name: 'Node 1999' }).waitFor();
     await page.keyboard.press('Escape');
@@ -170,8 +168,7 @@ describe('large rule chains', () => {
   it('move by the arrow keys what is painted, and let messages enter there by a key', async () => {
     const id = await makeChain(2_000);
     await open(id);
-    const input = await page.locator('.react-flow__node-entry').boundingBox();
-    if (!input) throw new Error('There is no input');
+    const input = await restingBox(page.locator('.react-flow__node-entry'));
     const scale = input.width / 172;
     const before = await readChain(id);
     await page.mouse.click(input.x + (5_280 - 50 + 86) * scale, input.y + (2_060 - 150 + 26) * scale);
@@ -265,7 +262,7 @@ describe('large rule chains', () => {
     await choose(JSON.stringify(file));
     await page.getByText('This rule chain has 3,000 nodes. At most 2,000 can be made live').waitFor();
     await drawn();
-    expect(await elements().count()).toBeLessThan(200);
+    await expect.poll(() => elements().count()).toBeLessThan(200);
     await page.getByRole('button', { name: 'Arrange all nodes' }).click();
     await page.getByRole('button', { name: 'Undo: arranged all nodes' }).waitFor();
     expect(pageErrors).toEqual([]);
@@ -277,7 +274,7 @@ describe('large rule chains', () => {
     await drawn();
     await toolbar().getByRole('button', { name: 'Make live' }).click();
     await page.getByRole('status').getByText('Messages would go in circles through Node 0').waitFor();
-    expect(page.url()).toContain('/import');
+    await expect.poll(() => page.url()).toContain('/import');
     expect(pageErrors).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 setUpConsole();
@@ -71,9 +71,9 @@ it('shows the messages and failures of the last minute at nodes and links, and r
   pageErrors.length = 0;
   await page.goto(`/ruleChains/${id}`);
   await node('Too warm?').waitFor();
-  expect(await toggle.getAttribute('aria-pressed')).toBe('false');
-  expect(await page.locator('.sb-traffic').count()).toBe(0);
-  const before = await node('Keep it').boundingBox();
+  await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => page.locator('.sb-traffic').count()).toBe(0);
+  const before = await restingBox(node('Keep it'));
 
   await toggle.click();
   await page.getByText(/^Messages since/).waitFor();
@@ -89,12 +89,13 @@ it('shows the messages and failures of the last minute at nodes and links, and r
     .locator('.sb-link-label', { hasText: 'True' })
     .getByRole('img', { name: 'Messages: 2, failures: 0' })
     .waitFor();
-  expect(await link('Failure').getAttribute('aria-label')).toBe('Messages: 1, failures: 1');
+  await expect.poll(() => link('Failure').getAttribute('aria-label')).toBe('Messages: 1, failures: 1');
   // Nothing has moved, and what has the focus is described by its count.
-  expect(await node('Keep it').boundingBox()).toEqual(before);
-  const described = (await node('Keep it').getAttribute('aria-describedby'))?.split(' ') ?? [];
-  expect(described).toContain(await count('Keep it').getAttribute('id'));
-  expect(await page.locator(`[id="${described[0]}"]`).count()).toBe(1);
+  expect(await restingBox(node('Keep it'))).toEqual(before);
+  const descriptions = async () => (await node('Keep it').getAttribute('aria-describedby'))?.split(' ') ?? [];
+  await expect.poll(descriptions).toContain(await count('Keep it').getAttribute('id'));
+  const described = await descriptions();
+  await expect.poll(() => page.locator(`[id="${described[0]}"]`).count()).toBe(1);
   expect(await accessibilityViolations(page)).toEqual([]);
 
   // What is not live has no count.
@@ -106,7 +107,7 @@ it('shows the messages and failures of the last minute at nodes and links, and r
   // The browser remembers it.
   await page.reload();
   await node('Too warm?').waitFor();
-  expect(await toggle.getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('true');
   await node('Write it down')
     .getByRole('img', { name: /^Messages: / })
     .waitFor();
@@ -114,7 +115,7 @@ it('shows the messages and failures of the last minute at nodes and links, and r
   await page.locator('.sb-traffic').first().waitFor({ state: 'detached' });
   await page.reload();
   await node('Too warm?').waitFor();
-  expect(await toggle.getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => toggle.getAttribute('aria-pressed')).toBe('false');
 
   const phone = await openPage({ viewport: PHONE });
   await phone.goto(`/ruleChains/${id}`);
@@ -124,7 +125,7 @@ it('shows the messages and failures of the last minute at nodes and links, and r
     .getByRole('img', { name: /^Messages: / })
     .first()
     .waitFor();
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  await expectNoSidewaysScroll(phone);
   expect(await accessibilityViolations(phone)).toEqual([]);
   expect(pageErrors).toEqual([]);
 });

@@ -46,8 +46,8 @@ describe('versions of rule chains', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Show the versions' }).click();
     const inForce = version(2);
     await inForce.getByText('in force').waitFor();
-    expect(await inForce.textContent()).toContain('tenant@');
-    expect(await inForce.getByRole('button', { name: /Restore/ }).count()).toBe(0);
+    await expect.poll(() => inForce.textContent()).toContain('tenant@');
+    await expect.poll(() => inForce.getByRole('button', { name: /Restore/ }).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Compare version 1' }).click();
     const dialog = page.getByRole('dialog');
@@ -63,15 +63,15 @@ describe('versions of rule chains', () => {
     await dialog.getByRole('button', { name: 'Restore version 1' }).click();
 
     await card('First try').waitFor();
-    expect(await card('Second try').count()).toBe(0);
-    expect(await namesOf(id)).toEqual(['First try']);
+    await expect.poll(() => card('Second try').count()).toBe(0);
+    await expect.poll(() => namesOf(id)).toEqual(['First try']);
     await version(3)
       .getByText(/restores version 1/)
       .waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await card('Second try').waitFor();
     await version(4).getByText('in force').waitFor();
-    expect(await namesOf(id)).toEqual(['Second try', 'More']);
+    await expect.poll(() => namesOf(id)).toEqual(['Second try', 'More']);
     expect(pageErrors).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('versions of rule chains', () => {
     await save(id, { nodes: [node('By somebody else')] });
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await page.getByText('Somebody else changed the rule chain meanwhile. Nothing was restored.').waitFor();
-    expect(await namesOf(id)).toEqual(['By somebody else']);
+    await expect.poll(() => namesOf(id)).toEqual(['By somebody else']);
     // What the other one did is in the list now.
     await version(3).waitFor();
 
@@ -100,11 +100,11 @@ describe('versions of rule chains', () => {
     await question.getByText(/is not live/).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
-    expect(await namesOf(id)).toEqual(['By somebody else']);
+    await expect.poll(() => namesOf(id)).toEqual(['By somebody else']);
     await page.getByRole('button', { name: 'Restore version 1' }).click();
     await question.getByRole('button', { name: 'Discard and restore' }).click();
     await card('First try').waitFor();
-    expect(await namesOf(id)).toEqual(['First try']);
+    await expect.poll(() => namesOf(id)).toEqual(['First try']);
   });
 
   it('are a tab of the details, on a phone too', async () => {
@@ -112,7 +112,7 @@ describe('versions of rule chains', () => {
     await phone.goto(`/ruleChains/details/${id}?tab=versions`);
     await phone.getByRole('button', { name: 'Restore version 1' }).click();
     await phone.getByRole('listitem', { name: 'Version 3', exact: true }).waitFor();
-    expect(await namesOf(id)).toEqual(['First try']);
+    await expect.poll(() => namesOf(id)).toEqual(['First try']);
     await phone.close();
   });
 });
@@ -143,8 +143,10 @@ describe('deleted rule chains', () => {
     await question.getByRole('button', { name: 'Restore', exact: true }).click();
     await page.getByText(`${name} is back. 1 link leads to it again.`).waitFor();
     await dialog.getByText('No deleted rule chain has this in its name.').waitFor();
-    expect(await namesOf(target)).toEqual(['Comes back']);
-    expect((await api.get<Metadata>(`/api/ruleChain/${source}/metadata`)).ruleChainConnections).toHaveLength(1);
+    await expect.poll(() => namesOf(target)).toEqual(['Comes back']);
+    await expect
+      .poll(async () => (await api.get<Metadata>(`/api/ruleChain/${source}/metadata`)).ruleChainConnections)
+      .toHaveLength(1);
   });
 
   it('are deleted for good', async () => {

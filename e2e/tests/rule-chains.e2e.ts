@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 interface Metadata {
@@ -80,8 +80,7 @@ async function sendThrough(id: string) {
 }
 
 async function drag(from: Locator, to: Locator): Promise<void> {
-  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
-  if (!start || !end) throw new Error('Nothing to drag');
+  const [start, end] = [await restingBox(from), await restingBox(to)];
   await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
   await page.mouse.down();
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 8 });
@@ -116,8 +115,8 @@ describe('the editor of rule chains', () => {
     await dialog.getByRole('button', { name: 'True' }).click();
     await dialog.getByRole('button', { name: 'Add link' }).click();
     await page.locator('.react-flow__edgelabel-renderer').getByText('True').waitFor();
-    expect(await changes().textContent()).toBe('2 changes, not live');
-    expect((await readChain(id)).nodes).toHaveLength(2);
+    await expect.poll(() => changes().textContent()).toBe('2 changes, not live');
+    await expect.poll(async () => (await readChain(id)).nodes).toHaveLength(2);
     await makeLive();
     const stored = await readChain(id);
     expect(stored.nodes.map((node) => node.name)).toEqual(['Too warm?', 'Keep it', 'Raise it']);
@@ -156,22 +155,24 @@ describe('the editor of rule chains', () => {
     await page.keyboard.press('Control+c');
     await page.getByText('1 node copied').waitFor();
     await page.keyboard.press('Control+v');
-    expect(await card('Too warm?').count()).toBe(2);
+    await expect.poll(() => card('Too warm?').count()).toBe(2);
     await page.keyboard.press('Delete');
-    expect(await card('Too warm?').count()).toBe(1);
+    await expect.poll(() => card('Too warm?').count()).toBe(1);
     await page.keyboard.press('Control+z');
-    expect(await card('Too warm?').count()).toBe(2);
+    await expect.poll(() => card('Too warm?').count()).toBe(2);
     await page.keyboard.press('Control+z');
-    expect(await card('Too warm?').count()).toBe(1);
+    await expect.poll(() => card('Too warm?').count()).toBe(1);
     await page.keyboard.press('Control+Shift+z');
-    expect(await card('Too warm?').count()).toBe(2);
+    await expect.poll(() => card('Too warm?').count()).toBe(2);
     await makeLive();
     const other = await makeChain(newName('Another'));
     await page.goto(`/ruleChains/${other}`);
     await card('Keep it').waitFor();
     await page.getByRole('button', { name: 'Paste nodes' }).click();
     await makeLive();
-    expect((await readChain(other)).nodes.map((node) => node.name)).toEqual(['Too warm?', 'Keep it', 'Too warm?']);
+    await expect
+      .poll(async () => (await readChain(other)).nodes.map((node) => node.name))
+      .toEqual(['Too warm?', 'Keep it', 'Too warm?']);
   });
 
   it('has a menu for what is under the pointer', async () => {
@@ -180,12 +181,12 @@ describe('the editor of rule chains', () => {
     await page.getByText('1 node copied').waitFor();
     await page.locator('.react-flow__pane').click({ button: 'right', position: { x: 200, y: 500 } });
     await page.getByRole('menuitem', { name: 'Paste nodes' }).click();
-    expect(await card('Too warm?').count()).toBe(2);
+    await expect.poll(() => card('Too warm?').count()).toBe(2);
     await card('Keep it').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Delete what is selected' }).click();
-    expect(await card('Keep it').count()).toBe(0);
+    await expect.poll(() => card('Keep it').count()).toBe(0);
     // Only what was under the pointer.
-    expect(await card('Too warm?').count()).toBe(2);
+    await expect.poll(() => card('Too warm?').count()).toBe(2);
   });
 
   it('keeps a draft over a closed tab, and compares it with what is live', async () => {
@@ -199,19 +200,21 @@ describe('the editor of rule chains', () => {
     await page.getByRole('button', { name: 'Compare' }).click();
     const dialog = page.getByRole('dialog', { name: 'What would change' });
     await dialog.getByText('Too warm?: settings changed').waitFor();
-    expect(await dialog.getByLabel('Live', { exact: true }).textContent()).toContain('msg.temperature > 20');
-    expect(await dialog.getByLabel('Edited').textContent()).toContain('return false;');
+    await expect.poll(() => dialog.getByLabel('Live', { exact: true }).textContent()).toContain('msg.temperature > 20');
+    await expect.poll(() => dialog.getByLabel('Edited').textContent()).toContain('return false;');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('toolbar').getByText('Live', { exact: true }).waitFor();
-    expect((await readChain(id)).nodes[0]?.configuration).toEqual({ jsScript: 'return msg.temperature > 20;' });
+    await expect
+      .poll(async () => (await readChain(id)).nodes[0]?.configuration)
+      .toEqual({ jsScript: 'return msg.temperature > 20;' });
   });
 
   it('shows of a form what counts with what is chosen', async () => {
     await page.getByPlaceholder('Find a kind of node').fill('change orig');
     await page.getByRole('button', { name: 'Change originator', exact: true }).click();
     await panel().getByRole('combobox', { name: 'New originator' }).waitFor();
-    expect(await panel().getByRole('group', { name: 'Related entity' }).count()).toBe(0);
+    await expect.poll(() => panel().getByRole('group', { name: 'Related entity' }).count()).toBe(0);
     await panel().getByRole('combobox', { name: 'New originator' }).click();
     await page.getByRole('option', { name: 'Related entity' }).click();
     await panel().getByRole('group', { name: 'Related entity' }).waitFor();
@@ -224,7 +227,7 @@ describe('the editor of rule chains', () => {
     await kindOfEntity.waitFor();
     await panel().getByText('This is needed.').waitFor();
     const nameOfEntity = panel().getByRole('textbox', { name: 'Name of the entity' });
-    expect(await nameOfEntity.count()).toBe(0);
+    await expect.poll(() => nameOfEntity.count()).toBe(0);
     await kindOfEntity.click();
     await page.getByRole('option', { name: 'Device', exact: true }).click();
     await nameOfEntity.fill('Room of ');
@@ -232,13 +235,13 @@ describe('the editor of rule chains', () => {
     await page.getByRole('menuitem', { name: '$' + '{deviceName}' }).click();
     await expect.poll(() => nameOfEntity.inputValue()).toBe('Room of $' + '{deviceName}');
     const type = panel().getByRole('textbox', { name: 'Type of a new entity' });
-    expect(await type.count()).toBe(0);
+    await expect.poll(() => type.count()).toBe(0);
     await panel().getByLabel('Create an entity that does not exist').check();
     await type.fill('room');
     await kindOfEntity.click();
     await page.getByRole('option', { name: 'Tenant', exact: true }).click();
     await nameOfEntity.waitFor({ state: 'detached' });
-    expect(await type.count()).toBe(0);
+    await expect.poll(() => type.count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
   });
@@ -269,7 +272,7 @@ describe('the editor of rule chains', () => {
     const port = panel().getByRole('spinbutton', { name: 'Port' });
     await port.fill('');
     await panel().getByText('Enter a number.').waitFor();
-    expect(await port.inputValue()).toBe('');
+    await expect.poll(() => port.inputValue()).toBe('');
     await port.fill('70000');
     await panel().getByText('Enter a number from 1 to 65535.').waitFor();
     await port.fill('8883');
@@ -303,7 +306,7 @@ describe('the editor of rule chains', () => {
     await page.keyboard.type('return true;');
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await makeLive();
-    expect((await readChain(id)).nodes[0]?.configuration).toEqual({ jsScript: 'return true;' });
+    await expect.poll(async () => (await readChain(id)).nodes[0]?.configuration).toEqual({ jsScript: 'return true;' });
   });
 
   it('tries a script with real messages, of the node or of any node of the chain', async () => {
@@ -330,15 +333,17 @@ describe('the editor of rule chains', () => {
     const options = page.getByRole('option');
     await options.nth(1).waitFor();
     // Beside those of the device's beginning.
-    const sent = (await options.allTextContents()).filter((text) => text.includes('TELEMETRY'));
-    expect(sent).toEqual([
-      expect.stringMatching(/POST_TELEMETRY_REQUEST.*37/),
-      expect.stringMatching(/POST_TELEMETRY_REQUEST.*11/),
-    ]);
+    const sent = async () => (await options.allTextContents()).filter((text) => text.includes('TELEMETRY'));
+    await expect
+      .poll(sent)
+      .toEqual([
+        expect.stringMatching(/POST_TELEMETRY_REQUEST.*37/),
+        expect.stringMatching(/POST_TELEMETRY_REQUEST.*11/),
+      ]);
     await dialog.getByRole('combobox', { name: 'Real message' }).fill('11');
     await options.filter({ hasText: '"temperature":11' }).click();
     await expect.poll(() => message.textContent()).toContain('11');
-    expect(await message.textContent()).not.toContain('boiler');
+    await expect.poll(() => message.textContent()).not.toContain('boiler');
     await dialog.getByRole('button', { name: 'Run' }).click();
     await expect.poll(() => dialog.getByLabel('Output').textContent()).toContain('false');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -363,9 +368,9 @@ describe('the editor of rule chains', () => {
     const dialog = page.getByRole('dialog', { name: 'Somebody else changed this rule chain' });
     await dialog.getByRole('button', { name: 'Merge and go on' }).click();
     await card('Theirs').waitFor();
-    expect((await readChain(id)).nodes.map((node) => node.name)).toEqual(['Theirs', 'Keep it']);
+    await expect.poll(async () => (await readChain(id)).nodes.map((node) => node.name)).toEqual(['Theirs', 'Keep it']);
     await makeLive();
-    expect((await readChain(id)).nodes.map((node) => node.name)).toEqual(['Theirs', 'Mine']);
+    await expect.poll(async () => (await readChain(id)).nodes.map((node) => node.name)).toEqual(['Theirs', 'Mine']);
   });
 
   it('refuses what cannot be stored, and asks before changes are left', async () => {
@@ -375,8 +380,8 @@ describe('the editor of rule chains', () => {
     await page.getByRole('alert').getByText('Choose the rule chain that this node leads to.').waitFor();
     await page.getByRole('link', { name: 'Customers' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
-    expect(page.url()).toContain(id);
-    expect((await readChain(id)).ruleChainConnections).toBeNull();
+    await expect.poll(() => page.url()).toContain(id);
+    await expect.poll(async () => (await readChain(id)).ruleChainConnections).toBeNull();
   });
 
   it('is accessible, in light and in dark, and works on a phone', async () => {
@@ -386,7 +391,7 @@ describe('the editor of rule chains', () => {
     const phone = await openPage({ viewport: PHONE });
     await phone.goto(`/ruleChains/${id}`);
     await phone.locator('.react-flow__node', { hasText: 'Too warm?' }).waitFor();
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
   });
 });
@@ -420,11 +425,13 @@ describe('the list of rule chains', () => {
     await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname));
     const imported = page.url().split('/').at(-1) as string;
     expect(imported).not.toBe(id);
-    expect((await readChain(imported)).nodes.map((node) => node.name)).toEqual(['Too warm?', 'Keep it']);
+    await expect
+      .poll(async () => (await readChain(imported)).nodes.map((node) => node.name))
+      .toEqual(['Too warm?', 'Keep it']);
 
     await page.goto(`/ruleChains/details/${imported}`);
     await page.getByRole('button', { name: 'Open rule chain' }).waitFor();
-    expect(await page.getByRole('banner').textContent()).not.toContain('Unknown');
+    await expect.poll(() => page.getByRole('banner').textContent()).not.toContain('Unknown');
     expect(await accessibilityViolations(page)).toEqual([]);
     await api.delete(`/api/ruleChain/${imported}`);
     await api.delete(`/api/ruleChain/${id}`);

@@ -29,8 +29,8 @@ describe('a session in the console', () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('E-mail or password is wrong.').first().waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    expect(await page.getByLabel(/e-?mail/i).inputValue()).toBe(TENANT.email);
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/login');
+    await expect.poll(() => page.getByLabel(/e-?mail/i).inputValue()).toBe(TENANT.email);
   });
 
   it('shows the version of the product before sign-in', async () => {
@@ -81,7 +81,7 @@ describe('a session in the console', () => {
     await page.reload();
     await page.getByRole('link', { name: device.name }).waitFor();
     expect(refusals).toBeGreaterThan(1);
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
   });
 
   it('says why it ended when the server refuses it, and continues at the same address', async () => {
@@ -99,7 +99,7 @@ describe('a session in the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: device.name }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
+    await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
   });
 
   it('does not mistake an unreachable server for a wrong password', async () => {
@@ -110,7 +110,7 @@ describe('a session in the console', () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The server does not answer').waitFor();
-    expect(await password.getAttribute('aria-invalid')).not.toBe('true');
+    await expect.poll(() => password.getAttribute('aria-invalid')).not.toBe('true');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === '/home');
@@ -138,9 +138,9 @@ describe('a session in the console', () => {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('This may be out of date').waitFor();
-    expect(await page.getByRole('link', { name: device.name }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('link', { name: device.name }).count()).toBe(1);
     await page.context().setOffline(false);
-    await page.getByText('This may be out of date').waitFor({ state: 'detached', timeout: 20_000 });
+    await page.getByText('This may be out of date').waitFor({ state: 'detached' });
   });
 
   it('opens a page that failed to load as soon as the server answers', async () => {
@@ -151,7 +151,7 @@ describe('a session in the console', () => {
     await page.getByText('It opens by itself as soon as the server answers').waitFor();
     await page.unroute('**/static/audit-log-page*');
     await page.context().setOffline(false);
-    await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('table', { name: 'Audit log' }).waitFor();
   });
 
   it('goes back with the button above the page', async () => {
@@ -166,18 +166,20 @@ describe('a session in the console', () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/devices');
     await page.getByRole('link', { name: device.name }).waitFor();
-    const refreshes: string[] = [];
+    const refreshes: (string | null)[] = [];
     page.on('request', (request) => {
-      if (request.url().endsWith('/api/auth/token')) refreshes.push(request.url());
+      if (request.url().endsWith('/api/auth/token')) refreshes.push(request.postData());
     });
     const issued = Date.now();
-    await expect.poll(() => Date.now() - issued, { timeout: 10_000 }).toBeGreaterThan(ACCESS_TOKEN_SECONDS * 1_000);
+    await expect.poll(() => Date.now() - issued).toBeGreaterThan(ACCESS_TOKEN_SECONDS * 1_000);
     await openFromMenu(page, 'Home');
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     await page.getByText('Newest devices').waitFor();
     await page.getByText(device.name).first().waitFor();
-    expect(refreshes.length).toBe(1);
-    expect(new URL(page.url()).pathname).toBe('/home');
+    expect(refreshes.length).toBeGreaterThan(0);
+    // The next one has another refresh token: it may come already when the page takes longer than a token lives.
+    expect(new Set(refreshes).size).toBe(refreshes.length);
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
   });
 
   it('ends for good at sign-out', async () => {
@@ -205,6 +207,6 @@ describe('a session in the console', () => {
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 2 });
     await row.getByText('2', { exact: true }).waitFor({ timeout: 30_000 });
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 3 });
-    await row.getByText('3', { exact: true }).waitFor({ timeout: 10_000 });
+    await row.getByText('3', { exact: true }).waitFor();
   });
 });

@@ -35,7 +35,7 @@ describe('messages that were set aside', () => {
 
   it('are in a list with where and why they failed, filtered and searched', async () => {
     await failWith(1, 2);
-    expect(await rows().count()).toBe(2);
+    await expect.poll(() => rows().count()).toBe(2);
     const row = rows().first();
     await row.getByText('Unsupported originator type: DEVICE').waitFor();
     await row.getByText('Check reading', { exact: true }).waitFor();
@@ -61,12 +61,12 @@ describe('messages that were set aside', () => {
     await panel.getByRole('region', { name: 'Payload where it failed' }).getByText('"level": 3').waitFor();
     await panel.getByRole('region', { name: 'Metadata where it failed' }).getByText(device.name).waitFor();
     await panel.getByRole('region', { name: 'Reason' }).getByText('Unsupported originator type: DEVICE').waitFor();
-    expect(await panel.getByRole('link', { name: device.name, exact: true }).getAttribute('href')).toBe(
-      `/devices/${device.id}`,
-    );
-    expect(await panel.getByRole('link', { name: 'Check reading' }).getAttribute('href')).toMatch(
-      /^\/ruleChains\/[0-9a-f-]{36}\?node=[0-9a-f-]{36}$/,
-    );
+    await expect
+      .poll(() => panel.getByRole('link', { name: device.name, exact: true }).getAttribute('href'))
+      .toBe(`/devices/${device.id}`);
+    await expect
+      .poll(() => panel.getByRole('link', { name: 'Check reading' }).getAttribute('href'))
+      .toMatch(/^\/ruleChains\/[0-9a-f-]{36}\?node=[0-9a-f-]{36}$/);
     expect(await accessibilityViolations(page)).toEqual([]);
     await panel.getByRole('button', { name: 'Its way through the rules' }).click();
     await page.waitForURL(/\/recorder\/[\d.]+$/);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, startRawServer, type TestMailServer, textOf } from '../../server/test/mail-server.ts';
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
 
@@ -39,14 +39,14 @@ describe('the settings of the installation', () => {
   it('stand in a group of the menu, which is open while one of them is', async () => {
     await page.goto('/home');
     await group().waitFor();
-    expect(await group().getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => group().getAttribute('aria-expanded')).toBe('false');
     await group().click();
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Outgoing mail' }).click();
     await page.getByRole('heading', { level: 1, name: 'Outgoing mail' }).waitFor();
     await page.goto('/settings');
     await page.waitForURL((url) => url.pathname === '/settings/general');
-    expect(await group().getAttribute('aria-expanded')).toBe('true');
-    expect(await page.title()).toContain('General');
+    await expect.poll(() => group().getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page.title()).toContain('General');
   });
 
   it('are among the places of the home page and found by the palette', async () => {
@@ -65,7 +65,7 @@ describe('the settings of the installation', () => {
     const other = await openPage();
     await other.goto('/settings/outgoing-mail');
     await other.getByRole('dialog').waitFor();
-    expect(await other.getByLabel('Host', { exact: true }).count()).toBe(0);
+    await expect.poll(() => other.getByLabel('Host', { exact: true }).count()).toBe(0);
   });
 
   it('have no violations and do not scroll sideways, on a desktop and on a phone', { timeout: 120_000 }, async () => {
@@ -75,10 +75,7 @@ describe('the settings of the installation', () => {
         await page.goto(`/settings/${place}`);
         await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
         expect(await accessibilityViolations(page), place).toEqual([]);
-        const overflow = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(overflow, place).toBeLessThanOrEqual(0);
+        await expectNoSidewaysScroll(page, place);
       }
     }
     await page.setViewportSize(DESKTOP);
@@ -92,19 +89,19 @@ describe('the address of the console', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter an address such as https://iot.example.com').waitFor();
     await page.getByRole('button', { name: 'Use this address' }).click();
-    expect(await field('Address of the console').inputValue()).toBe(server.http);
+    await expect.poll(() => field('Address of the console').inputValue()).toBe(server.http);
     await page.getByLabel('Use it for all links').check();
     await save();
-    expect(await settingOf('general')).toEqual({ baseUrl: server.http, prohibitDifferentUrl: true });
+    await expect.poll(() => settingOf('general')).toEqual({ baseUrl: server.http, prohibitDifferentUrl: true });
   });
 
   it('is not left while it is changed', async () => {
     await field('Address of the console').fill('https://other.example.com');
     await page.getByRole('link', { name: 'Home', exact: true }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: /stay/i }).click();
-    expect(await field('Address of the console').inputValue()).toBe('https://other.example.com');
+    await expect.poll(() => field('Address of the console').inputValue()).toBe('https://other.example.com');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await field('Address of the console').inputValue()).toBe(server.http);
+    await expect.poll(() => field('Address of the console').inputValue()).toBe(server.http);
   });
 });
 
@@ -147,7 +144,7 @@ describe('outgoing mail', () => {
     await page.reload();
     await failed.getByText('Activation link · unreached6@example.com').waitFor();
     await failed.getByText('no mail server is set up').first().waitFor();
-    expect(await failed.getByRole('listitem').count()).toBe(5);
+    await expect.poll(() => failed.getByRole('listitem').count()).toBe(5);
     await failed.getByRole('button', { name: /Show all [78]/ }).click();
     await failed.getByText('unreached1@example.com').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -156,9 +153,9 @@ describe('outgoing mail', () => {
   it('is filled in for well-known providers', async () => {
     await page.goto('/settings/outgoing-mail');
     await choose('Mail provider', 'Gmail');
-    expect(await field('Host').inputValue()).toBe('smtp.gmail.com');
-    expect(await field('Port').inputValue()).toBe('587');
-    expect(await page.getByLabel('Encrypt with STARTTLS').isChecked()).toBe(true);
+    await expect.poll(() => field('Host').inputValue()).toBe('smtp.gmail.com');
+    await expect.poll(() => field('Port').inputValue()).toBe('587');
+    await expect.poll(() => page.getByLabel('Encrypt with STARTTLS').isChecked()).toBe(true);
     await page.getByRole('combobox', { name: 'Lowest TLS version' }).waitFor();
   });
 
@@ -186,7 +183,7 @@ describe('outgoing mail', () => {
     await page.getByRole('button', { name: 'Send test mail' }).click();
     await page.getByText(`The test mail was sent to ${SYSADMIN.email}.`).waitFor();
     expect(mailServer.received).toMatchObject([{ from: 'iot@example.com', to: [SYSADMIN.email] }]);
-    expect(await settingOf('mail')).toMatchObject({ smtpHost: 'localhost' });
+    await expect.poll(() => settingOf('mail')).toMatchObject({ smtpHost: 'localhost' });
   });
 
   it('is saved, with a password that is never shown', async () => {
@@ -195,10 +192,10 @@ describe('outgoing mail', () => {
     await field('User name').fill('iot');
     await field('Password').fill('secret');
     await save();
-    expect(await settingOf('mail')).toMatchObject({ smtpHost: '127.0.0.1', username: 'iot' });
-    expect(await field('Password').count()).toBe(0);
+    await expect.poll(() => settingOf('mail')).toMatchObject({ smtpHost: '127.0.0.1', username: 'iot' });
+    await expect.poll(() => field('Password').count()).toBe(0);
     await page.getByLabel('Change the password').check();
-    expect(await field('Password').inputValue()).toBe('');
+    await expect.poll(() => field('Password').inputValue()).toBe('');
     await page.getByLabel('Change the password').uncheck();
     await field('User name').fill('');
     await save();
@@ -239,12 +236,14 @@ describe('the SMS provider', () => {
     await page.getByText('Enter a number such as +15550100, or a SID').waitFor();
     await field('Messages come from').fill('+15550100');
     await save();
-    expect(await settingOf('sms')).toEqual({
-      type: 'TWILIO',
-      accountSid: 'AC1',
-      accountToken: 'secret',
-      numberFrom: '+15550100',
-    });
+    await expect
+      .poll(() => settingOf('sms'))
+      .toEqual({
+        type: 'TWILIO',
+        accountSid: 'AC1',
+        accountToken: 'secret',
+        numberFrom: '+15550100',
+      });
   });
 
   it('is tried out with a message to a number', async () => {
@@ -282,12 +281,14 @@ describe('home settings', () => {
     await administrator.waitForURL((url) => url.pathname === '/home');
     await administrator.getByRole('heading', { name: /Welcome/ }).waitFor({ state: 'hidden' });
     const own = await signInByApi(server.http, TENANT.email, TENANT.password);
-    expect(await own.get('/api/dashboard/home')).toMatchObject({ title: 'Greenhouses', hideDashboardToolbar: true });
+    await expect
+      .poll(() => own.get('/api/dashboard/home'))
+      .toMatchObject({ title: 'Greenhouses', hideDashboardToolbar: true });
     await administrator.goto('/settings/home');
     await administrator.getByRole('button', { name: /Clear/ }).click();
     await administrator.getByRole('button', { name: 'Save', exact: true }).click();
     await administrator.getByText(/Saved$/).waitFor();
-    expect(await own.get('/api/tenant/dashboard/home/info')).toMatchObject({ dashboardId: null });
+    await expect.poll(() => own.get('/api/tenant/dashboard/home/info')).toMatchObject({ dashboardId: null });
   });
 });
 
@@ -303,20 +304,22 @@ describe('security settings', () => {
     await field('Wrong passwords in a row').fill('4');
     await field('Tell this address about locks').fill('security@example.com');
     await save();
-    expect(await system.get('/api/admin/securitySettings')).toEqual({
-      passwordPolicy: {
-        minimumLength: 8,
-        minimumUppercaseLetters: null,
-        minimumLowercaseLetters: null,
-        minimumDigits: 2,
-        minimumSpecialCharacters: null,
-        passwordExpirationPeriodDays: null,
-        passwordReuseFrequencyDays: null,
-        allowWhitespaces: false,
-      },
-      maxFailedLoginAttempts: 4,
-      userLockoutNotificationEmail: 'security@example.com',
-    });
+    await expect
+      .poll(() => system.get('/api/admin/securitySettings'))
+      .toEqual({
+        passwordPolicy: {
+          minimumLength: 8,
+          minimumUppercaseLetters: null,
+          minimumLowercaseLetters: null,
+          minimumDigits: 2,
+          minimumSpecialCharacters: null,
+          passwordExpirationPeriodDays: null,
+          passwordReuseFrequencyDays: null,
+          allowWhitespaces: false,
+        },
+        maxFailedLoginAttempts: 4,
+        userLockoutNotificationEmail: 'security@example.com',
+      });
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Needs at least 8 characters, 2 digits').waitFor();

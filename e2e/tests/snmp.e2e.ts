@@ -94,6 +94,50 @@ describe('a device of SNMP', () => {
     await expect.poll(reasons).toEqual([expect.stringContaining('is in a network that must not be called')]);
   });
 
+  it('is browsed for the objects of its profile', async () => {
+    const { data } = await api.get<{ data: Stored[] }>(
+      `/api/deviceProfiles?pageSize=5&page=0&textSearch=${encodeURIComponent(PROFILE)}`,
+    );
+    await page.goto(`/deviceProfiles/${data[0]?.id.id}?tab=transport`);
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Browse a device… Objects of telemetry' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Objects of a device' });
+    await dialog.getByRole('button', { name: 'Browse', exact: true }).click();
+    await dialog.getByText('Required').first().waitFor();
+    await dialog.getByRole('combobox', { name: 'Device' }).fill(DEVICE);
+    await page.getByRole('option', { name: DEVICE }).click();
+    await dialog.getByRole('button', { name: 'Browse', exact: true }).click();
+    await dialog.getByText('The device could not be browsed').waitFor();
+    // No device may be asked on this machine; that one is asked is shown by `walk.integration.test.ts`.
+    const objects = [
+      { oid: '1.3.6.1.2.1.1.3.0', name: 'sysUpTime.0', type: 'TimeTicks', value: '4711' },
+      { oid: '1.3.6.1.2.1.1.5.0', name: 'sysName.0', type: 'OctetString', value: 'switch' },
+      { oid: '1.3.6.1.2.1.2.2.1.10.2', name: 'ifInOctets.2', type: 'Counter32', value: '123' },
+    ];
+    const address = /\/snmp\/walk/;
+    await page.route(address, (route) =>
+      route.fulfill({ json: { objects, next: null, asked: '10.0.0.5:161, SNMP 2c' } }),
+    );
+    await dialog.getByRole('textbox', { name: 'Base' }).fill('1.3.6.1.2.1');
+    await dialog.getByRole('button', { name: 'Browse', exact: true }).click();
+    await dialog.getByText('3 objects, asked at 10.0.0.5:161, SNMP 2c').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    for (const { name, oid } of objects.slice(0, 2))
+      await dialog.getByRole('checkbox', { name: `${name} ${oid}` }).check();
+    await dialog.getByRole('checkbox', { name: /ifInOctets/ }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByRole('button', { name: 'Add 3 objects' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.unroute(address);
+    // What is mapped already is not added again.
+    const keyOf = (line: number) =>
+      panel.getByRole('textbox', { name: `Key of line ${line} (Objects of telemetry)` }).inputValue();
+    await expect.poll(() => keyOf(3)).toBe('ifInOctets_2');
+    await expect.poll(() => keyOf(1)).toBe('uptime');
+    await expect.poll(() => keyOf(2)).toBe('sysName');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('is changed to version 3 on a phone', async () => {
     const { id } = await api.get<Stored>(`/api/tenant/devices?deviceName=${encodeURIComponent(DEVICE)}`);
     await page.setViewportSize(PHONE);

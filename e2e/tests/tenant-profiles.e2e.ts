@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, openFromMenu, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
 
@@ -53,15 +53,17 @@ describe('a tenant profile', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Starter added').waitFor();
-    expect(await configurationOf('Starter')).toMatchObject({
-      maxDevices: 25,
-      maxAssets: 0,
-      maxTransportMessages: 100_000,
-      warnThreshold: 0.9,
-      transportDeviceTelemetryMsgRateLimit: '10:1,300:60',
-      transportTenantMsgRateLimit: null,
-    });
-    expect(await configurationOf('Starter')).not.toHaveProperty('maxWsSessionsPerTenant');
+    await expect
+      .poll(() => configurationOf('Starter'))
+      .toMatchObject({
+        maxDevices: 25,
+        maxAssets: 0,
+        maxTransportMessages: 100_000,
+        warnThreshold: 0.9,
+        transportDeviceTelemetryMsgRateLimit: '10:1,300:60',
+        transportTenantMsgRateLimit: null,
+      });
+    await expect.poll(() => configurationOf('Starter')).not.toHaveProperty('maxWsSessionsPerTenant');
   });
 
   it('is read with what is unlimited told apart, and changed in place', async () => {
@@ -82,12 +84,14 @@ describe('a tenant profile', () => {
     await facts.getByLabel('Live connections of a tenant').fill('40');
     await facts.getByRole('button', { name: 'Save' }).click();
     await facts.getByText('300 in 60 s').waitFor();
-    expect(await configurationOf('Starter')).toMatchObject({
-      maxDevices: 0,
-      maxTransportMessages: 100_000,
-      transportDeviceTelemetryMsgRateLimit: '300:60',
-      maxWsSessionsPerTenant: 40,
-    });
+    await expect
+      .poll(() => configurationOf('Starter'))
+      .toMatchObject({
+        maxDevices: 0,
+        maxTransportMessages: 100_000,
+        transportDeviceTelemetryMsgRateLimit: '300:60',
+        maxWsSessionsPerTenant: 40,
+      });
   });
 
   it('goes out as a file, and comes in as another profile', async () => {
@@ -110,7 +114,7 @@ describe('a tenant profile', () => {
     await dialog.getByText('Starter copy').waitFor();
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('Starter copy imported').waitFor();
-    expect(await configurationOf('Starter copy')).toEqual(await configurationOf('Starter'));
+    await expect.poll(() => configurationOf('Starter copy')).toEqual(await configurationOf('Starter'));
   });
 
   it('becomes the default, which cannot be deleted', async () => {
@@ -120,11 +124,11 @@ describe('a tenant profile', () => {
     await page.getByRole('menuitem', { name: 'Make default' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make default' }).click();
     await page.getByText('Starter is the default profile').waitFor();
-    expect((await stored('Starter'))?.default).toBe(true);
+    await expect.poll(async () => (await stored('Starter'))?.default).toBe(true);
     await actions.click();
     await page.getByRole('menu').waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Make default' }).count()).toBe(0);
-    expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Make default' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
     await page.keyboard.press('Escape');
   });
 
@@ -138,10 +142,7 @@ describe('a tenant profile', () => {
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
       await page.getByText('300 in 60 s').first().waitFor();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      await expectNoSidewaysScroll(page);
     }
     await page.setViewportSize(DESKTOP);
   });
@@ -150,6 +151,6 @@ describe('a tenant profile', () => {
     const other = await openPage();
     await other.goto('/tenantProfiles');
     await other.getByRole('dialog').waitFor();
-    expect(await other.getByText('Starter').count()).toBe(0);
+    await expect.poll(() => other.getByText('Starter').count()).toBe(0);
   });
 });

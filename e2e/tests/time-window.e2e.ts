@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, createDevice } from '../harness/objects.ts';
@@ -62,17 +62,19 @@ describe('the time window of a dashboard', () => {
 
   it('keeps what is typed, explains errors next to it and why the button is disabled', async () => {
     const [from, to] = [panel().getByLabel('From', { exact: true }), panel().getByLabel('To', { exact: true })];
-    const size = await panel().boundingBox();
+    const size = await restingBox(panel());
     await from.fill('2026-03-10T08:00:00');
     await to.fill('2026-01-01T08:00:00');
     await panel().getByText('The end must be after the start').waitFor();
-    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-03-10T08:00', '2026-01-01T08:00']);
-    expect(await update().isDisabled()).toBe(true);
+    await expect
+      .poll(async () => [await from.inputValue(), await to.inputValue()])
+      .toEqual(['2026-03-10T08:00', '2026-01-01T08:00']);
+    await expect.poll(() => update().isDisabled()).toBe(true);
     await panel().getByText('Correct the marked fields').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await to.fill('2026-03-12T20:00:30');
     await expect.poll(() => update().isEnabled()).toBe(true);
-    expect(await panel().boundingBox()).toEqual(size);
+    expect(await restingBox(panel())).toEqual(size);
     await update().click();
     await expect
       .poll(() => readWindow()?.history?.fixedTimewindow)
@@ -85,7 +87,7 @@ describe('the time window of a dashboard', () => {
 
   it('keeps its size whatever is chosen', async () => {
     await openPanel();
-    const size = await panel().boundingBox();
+    const size = await restingBox(panel());
     for (const choose of [
       () => panel().getByRole('tab', { name: 'Realtime' }).click(),
       () => panel().getByRole('radio', { name: 'Interval' }).check(),
@@ -94,7 +96,7 @@ describe('the time window of a dashboard', () => {
       () => panel().getByRole('switch', { name: 'Advanced' }).first().check(),
     ]) {
       await choose();
-      expect(await panel().boundingBox()).toEqual(size);
+      expect(await restingBox(panel())).toEqual(size);
     }
     await page.keyboard.press('Escape');
     await panel().waitFor({ state: 'hidden' });
@@ -129,8 +131,7 @@ describe('the time window of a dashboard', () => {
     const dialog = small.getByRole('dialog', { name: 'Time window' });
     await dialog.getByRole('list', { name: 'Quick ranges' }).waitFor();
     expect(await accessibilityViolations(small)).toEqual([]);
-    const overflow = await small.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(small);
     await dialog.getByRole('button', { name: 'Last 15 minutes' }).click();
     await small.getByRole('button', { name: 'Time window: Last 15 minutes' }).waitFor();
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, openFromMenu, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
@@ -51,8 +51,6 @@ async function send(messages: number): Promise<number[]> {
 
 const feature = (name: string) => page.getByRole('region', { name, exact: true });
 const messages = () => feature('Messages of devices');
-const scrollsSideways = () =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describe('the page of API usage', () => {
   it('is in the menu, on the home page and in the palette', async () => {
@@ -64,21 +62,21 @@ describe('the page of API usage', () => {
     await page.keyboard.press('Escape');
     await openFromMenu(page, 'API usage');
     await page.getByRole('heading', { level: 1, name: 'API usage' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/usage');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/usage');
   });
 
   it('shows every feature before anything was counted', async () => {
     const features = ['Messages of devices', 'Storage of telemetry', 'Rule engine', 'JavaScript', 'E-mails'];
     for (const name of [...features, 'Text messages', 'Alarms']) await feature(name).getByText('Available').waitFor();
     await messages().getByText('Nothing in this period').first().waitFor();
-    expect(await messages().textContent()).toMatch(/Messages0\/ 10Data points0no limit/);
+    await expect.poll(() => messages().textContent()).toMatch(/Messages0\/ 10Data points0no limit/);
   });
 
   it('counts while it is looked at, and warns', async () => {
     expect(await send(8)).toEqual(Array(8).fill(200));
     await messages().getByText('Limit nearly reached').waitFor();
     await messages().getByRole('meter', { name: 'Messages' }).waitFor();
-    expect(await messages().textContent()).toMatch(/Messages8\/ 10Data points16no limit/);
+    await expect.poll(() => messages().textContent()).toMatch(/Messages8\/ 10Data points16no limit/);
     // The bar of this hour, in words.
     await messages().getByRole('figure', { name: 'Messages per hour: 8 in all, at most 8' }).waitFor();
     await feature('Storage of telemetry').getByText('16', { exact: true }).first().waitFor();
@@ -90,13 +88,13 @@ describe('the page of API usage', () => {
     await messages().getByText('messages of your devices are refused').waitFor();
     await setLimits({ maxTransportMessages: 1_000, maxEmails: 500 });
     await messages().getByText('Available').waitFor();
-    expect(await messages().textContent()).toMatch(/Messages10\/ 1,000/);
+    await expect.poll(() => messages().textContent()).toMatch(/Messages10\/ 1,000/);
   });
 
   it('shows days and months, in the address', async () => {
     await page.getByRole('button', { name: 'Last 12 months' }).click();
     await messages().getByRole('figure', { name: 'Messages per month: 10 in all, at most 10' }).waitFor();
-    expect(new URL(page.url()).searchParams.get('period')).toBe('year');
+    await expect.poll(() => new URL(page.url()).searchParams.get('period')).toBe('year');
     await page.getByRole('button', { name: 'Last 7 days' }).click();
     await messages().getByRole('figure', { name: 'Messages per day: 10 in all, at most 10' }).waitFor();
     await page.reload();
@@ -113,7 +111,7 @@ describe('the page of API usage', () => {
       const part = messages().getByRole('region', { name: period });
       await part.getByRole('figure', { name: `Data points per ${step}: 20 in all, at most 20` }).waitFor();
     }
-    expect(await feature('Rule engine').count()).toBe(0);
+    await expect.poll(() => feature('Rule engine').count()).toBe(0);
     await page.getByRole('link', { name: 'All usage' }).click();
     await feature('Rule engine').waitFor();
   });
@@ -139,7 +137,7 @@ describe('the page of API usage', () => {
         await page.goto(place);
         await messages().getByRole('figure').first().waitFor();
         expect(await accessibilityViolations(page), place).toEqual([]);
-        expect(await scrollsSideways(), place).toBe(0);
+        await expectNoSidewaysScroll(page, place);
       }
     }
     await page.setViewportSize(DESKTOP);
@@ -149,6 +147,6 @@ describe('the page of API usage', () => {
     const other = await openPage({ user: SYSADMIN });
     await other.goto('/usage');
     await other.getByRole('dialog').waitFor();
-    expect(await other.getByRole('region', { name: 'Messages of devices' }).count()).toBe(0);
+    await expect.poll(() => other.getByRole('region', { name: 'Messages of devices' }).count()).toBe(0);
   });
 });

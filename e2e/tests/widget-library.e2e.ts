@@ -53,7 +53,7 @@ describe('the widget library', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Actions for Cards', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Export as a file' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Open' }).click();
     const card = page.getByRole('listitem', { name: 'Attributes card' });
     await card.getByText('Humidity').first().waitFor();
@@ -61,7 +61,7 @@ describe('the widget library', () => {
       .getByText(/^\d+ ?%$/)
       .first()
       .waitFor();
-    expect(await page.getByRole('button', { name: 'Import widget type' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Import widget type' }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('searchbox').fill('hierarchy');
     await card.waitFor({ state: 'detached' });
@@ -96,17 +96,19 @@ describe('the widget library', () => {
     const question = page.getByRole('dialog', { name: 'Overwrite Depth gauge?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
-    expect((await storedTypes())[0]?.description).toBe('Metres below the keel.');
+    await expect.poll(async () => (await storedTypes())[0]?.description).toBe('Metres below the keel.');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await question.getByRole('button', { name: 'Overwrite' }).click();
     await page.getByText('Depth gauge is imported').waitFor();
     await card.frameLocator('iframe').getByText('Depth imported').waitFor();
-    expect(await storedTypes()).toMatchObject([
-      {
-        description: 'Metres under the keel.',
-        descriptor: { memberOfAnotherPlatform: DESCRIPTOR.memberOfAnotherPlatform },
-      },
-    ]);
+    await expect
+      .poll(() => storedTypes())
+      .toMatchObject([
+        {
+          description: 'Metres under the keel.',
+          descriptor: { memberOfAnotherPlatform: DESCRIPTOR.memberOfAnotherPlatform },
+        },
+      ]);
   });
 
   it('renames a type, deletes it and restores it', async () => {
@@ -152,7 +154,7 @@ describe('the widget library', () => {
     await question.getByText('These widget types are replaced: Sounder.').waitFor();
     await question.getByRole('button', { name: 'Overwrite' }).click();
     await page.getByText(`${TITLE} is imported`).waitFor();
-    expect(await storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
+    await expect.poll(() => storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
   });
 
   it('deletes a bundle with its types and restores both', async () => {
@@ -165,10 +167,10 @@ describe('the widget library', () => {
     await question.waitFor({ state: 'detached' });
     // Leaving the page does not wait for Undo.
     await page.goto('/widgets-bundles');
-    await expect.poll(async () => (await storedTypes()).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await storedTypes()).length).toBe(0);
     await page.getByRole('button', { name: 'Deleted bundles' }).click();
     await page.getByRole('button', { name: `Restore ${TITLE}` }).click();
     await page.getByText(`${TITLE} is back.`).waitFor();
-    expect(await storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
+    await expect.poll(() => storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
   });
 });

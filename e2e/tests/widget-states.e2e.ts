@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import {
   createDashboard,
@@ -97,11 +97,11 @@ describe('a widget without a drawing', () => {
   it('shows its outline while it is loading', async () => {
     await part('Quiet').getByRole('status', { name: 'Loading' }).waitFor();
     await part('Broken').getByRole('status', { name: 'Loading' }).waitFor();
-    const before = await part('Quiet').boundingBox();
+    const before = await restingBox(part('Quiet'));
     isSilent = false;
     await page.reload();
     await part('Quiet').getByText('No data in this time').waitFor();
-    expect(await part('Quiet').boundingBox()).toEqual(before);
+    expect(await restingBox(part('Quiet'))).toEqual(before);
   });
 
   it('names the alias without an entity', async () => {
@@ -129,7 +129,7 @@ describe('a widget without a drawing', () => {
     await part('Broken').getByText('The server cannot answer').waitFor();
     failing.delete('broken');
     await part('Broken').getByText('1', { exact: true }).waitFor();
-    expect(await part('Broken').getByText('The server cannot answer').count()).toBe(0);
+    await expect.poll(() => part('Broken').getByText('The server cannot answer').count()).toBe(0);
   });
 
   it('jumps to the time of the last value, and Back returns', async () => {
@@ -192,7 +192,7 @@ describe('a value of the tenant that its administrator has not shared', () => {
     // They may not see the name of the tenant either: the alias is shown instead.
     await region('Price').getByText('price of Owner: ask an administrator for access.').waitFor();
     await region('Both').getByText('price, reserve of Owner').waitFor();
-    expect(await region('Price').getByText('12').count()).toBe(0);
+    await expect.poll(() => region('Price').getByText('12').count()).toBe(0);
     expect(await accessibilityViolations(reader)).toEqual([]);
 
     // What is shared with the other audience is not shared with this one.

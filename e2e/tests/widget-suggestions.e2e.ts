@@ -48,7 +48,7 @@ describe('a widget that begins with its data', () => {
       suggested()
         .getByRole('button', { name: /^Add: / })
         .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
-    expect(await names()).toEqual(['Add: Timeseries Line Chart', 'Add: Entities table', 'Add: Bars']);
+    await expect.poll(() => names()).toEqual(['Add: Timeseries Line Chart', 'Add: Entities table', 'Add: Bars']);
     // They are at work.
     await suggested().getByText('Suggested pump 2').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

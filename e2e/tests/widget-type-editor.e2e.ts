@@ -68,7 +68,7 @@ describe('the editor of widget types', () => {
     await expect
       .poll(() => editor.field('JavaScript').evaluate((element) => element === document.activeElement))
       .toBe(true);
-    expect((await storedType()).descriptor.controllerScript).toContain('42');
+    await expect.poll(async () => (await storedType()).descriptor.controllerScript).toContain('42');
 
     await editor.write('JavaScript', scriptWith('while (true) {}'));
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -77,7 +77,7 @@ describe('the editor of widget types', () => {
     await editor.write('JavaScript', scriptWith('self.ctx.$scope.level = 43;'));
     await page.keyboard.press('ControlOrMeta+Enter');
     await editor.drawn().getByText('Level of the tank: 43').waitFor();
-    expect(await page.locator('.cm-lint-marker-error').count()).toBe(0);
+    await expect.poll(() => page.locator('.cm-lint-marker-error').count()).toBe(0);
     await page.keyboard.press('ControlOrMeta+S');
     await editor.isSaved();
   });
@@ -115,8 +115,8 @@ describe('the editor of widget types', () => {
     await page.goto(`/widgets-bundles/${cards?.id.id}/widgetTypes/${shipped.id.id}`);
     await page.getByText(/^This type belongs to the system/).waitFor();
     await editor.preview.getByText('running').waitFor();
-    expect(await editor.save.count()).toBe(0);
-    expect(await editor.field('Name').getAttribute('readonly')).not.toBeNull();
+    await expect.poll(() => editor.save.count()).toBe(0);
+    await expect.poll(() => editor.field('Name').getAttribute('readonly')).not.toBeNull();
     await editor.toolbar.getByRole('button', { name: 'Save as' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as another widget type' });
     await dialog.getByLabel(/^Name( \*)?$/).fill('My card');
@@ -126,6 +126,8 @@ describe('the editor of widget types', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL(new RegExp(`${bundle.id.id}/widgetTypes/`));
     await editor.save.waitFor();
-    expect((await storedTypes()).map(({ name }) => name).sort()).toEqual(['My card', 'Tank levels']);
+    await expect
+      .poll(async () => (await storedTypes()).map(({ name }) => name).sort())
+      .toEqual(['My card', 'Tank levels']);
   });
 });

@@ -73,7 +73,7 @@ describe('what a widget type was', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await editor.isSaved();
     await panel.getByRole('listitem', { name: 'Version 3' }).getByText('in force').waitFor();
-    expect((await storedType()).descriptor.controllerScript).toContain('42');
+    await expect.poll(async () => (await storedType()).descriptor.controllerScript).toContain('42');
   });
 
   it('merges with what somebody else has saved meanwhile', async () => {
@@ -90,6 +90,6 @@ describe('what a widget type was', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await editor.isSaved();
     await editor.drawn().getByText('Mine: 50').waitFor();
-    expect((await storedType()).descriptor.templateHtml).toBe('<p>Mine: {{ level }}</p>');
+    await expect.poll(async () => (await storedType()).descriptor.templateHtml).toBe('<p>Mine: {{ level }}</p>');
   });
 });

@@ -35,6 +35,11 @@ function hasSnmpd() {
   return existsSync('/usr/sbin/snmpd') || findProgram(['snmpd']) !== undefined;
 }
 
+/** Debian keeps the broker off the PATH of people. */
+export function hasMosquitto() {
+  return existsSync('/usr/sbin/mosquitto') || findProgram(['mosquitto']) !== undefined;
+}
+
 /**
  * Installs packages that are missing, as root on Debian and Ubuntu; elsewhere it throws an error that lists them.
  * @param {[string, () => unknown][]} packages each with how to find out whether it is there
@@ -75,10 +80,11 @@ async function ensureBrowser() {
 
 /**
  * Finds the browser, PostgreSQL, RabbitMQ and the command-line clients that the tests use, or installs them.
+ * @param needed whether a browser is
  * @returns path of the browser
  */
-export async function ensureTestTools() {
-  const browser = await ensureBrowser();
+export async function ensureTestTools(needed = { browser: true }) {
+  const browser = needed.browser ? await ensureBrowser() : undefined;
   await ensurePackages(
     [
       ['mosquitto-clients', () => findProgram(['mosquitto_pub']) && findProgram(['mosquitto_sub'])],

@@ -16,6 +16,7 @@ import { composeDeviceState } from './device-state/compose-device-state.ts';
 import { composeEntities } from './entities/compose-entities.ts';
 import { composePeople } from './entities/compose-people.ts';
 import { composeRegistry } from './entities/compose-registry.ts';
+import { createLwm2mModelFiles } from './entities/resource/lwm2m-model-files.ts';
 import { createTransportDevices } from './entities/transport-devices.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeExports } from './exports/compose-exports.ts';
@@ -23,6 +24,7 @@ import { createHelp } from './help/help.ts';
 import { composeHttp } from './http/compose-http.ts';
 import { guardSaves } from './http/guarded-saves.ts';
 import type { RouteImplementation } from './http/routes.ts';
+import { attachUpgrades } from './http/socket-upgrades.ts';
 import { composeImports } from './imports/compose-imports.ts';
 import { composeJobs } from './jobs/compose-jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -34,6 +36,8 @@ import { composeOta } from './ota/compose-ota.ts';
 import { createProvisioning } from './provisioning/provisioning-service.ts';
 import { composeQuery } from './query/compose-query.ts';
 import { composeRecorder } from './recorder/compose-recorder.ts';
+import { composeReports } from './reports/compose-reports.ts';
+import { composeRollouts } from './rollouts/compose-rollouts.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
 import { composeRules } from './rules/compose-rules.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
@@ -141,6 +145,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       telemetry: telemetry.service,
       attributes: telemetry.attributes,
+      series: telemetry.series,
       readPackage: entities.readPackage,
     });
     lifecycle.started(ota.close);
@@ -238,7 +243,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       named: entities.named,
       relations: entities.relations,
       directory: devices,
+      entities: registry.directory,
       transportDevices: createTransportDevices(pool),
+      lwm2mModelFiles: createLwm2mModelFiles(pool),
       messageLog,
       attributes: telemetry.attributes,
       keyLimits: telemetry.keyLimits,
@@ -255,12 +262,31 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       work: [...people.routes, ...entities.routes, ...alarms.routes, ...rules.routes],
     });
 
+    const rollouts = composeRollouts({
+      ...base,
+      ...entities.rolledOut,
+      queries: query.queries,
+      findUser: access.findUser,
+      actionLog,
+    });
+    lifecycle.started(rollouts.close);
+    const reports = composeReports({
+      ...base,
+      mail,
+      usage: usage.meter,
+      requireDashboard: (user, id) => entities.dashboards.require(user, id, 'READ'),
+      findUser: access.findUser,
+      tokensOf: access.signIn.tokensOf,
+      baseUrl: createConfiguredBaseUrl(adminSettings),
+      port: () => http.port(),
+    });
+
     const lists = [people, entities, alarms, audit, rules].flatMap((room) => room.routes);
     const exports = composeExports({ ...base, ...query, history: telemetry.history, lists });
 
     const allRoutes = [
       ...[access, people, entities, alarms, rules, recorder, rpc, query, telemetryApi, imports],
-      ...[events, audit, admin, jobs, exports, oauth2, claiming, transports],
+      ...[events, audit, admin, jobs, rollouts, reports, exports, oauth2, claiming, transports],
     ].flatMap((room) => room.routes);
     const routes = guardSaves(allRoutes, audit.findLastSave);
     const countCall = createCallLimits(registry.configurationOf, settings);
@@ -283,13 +309,14 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       grantOf,
       countCall,
     });
-    live.attach(http.app.server);
+    attachUpgrades(http.app.server, [live.sockets, ...transports.sockets], http.app.log);
     lifecycle.started(http.close);
     lifecycle.started(() => live.close());
     // First of all, so that requests that wait for something are answered.
     lifecycle.started(() => transports.close());
     // Before everything that their calls need.
     lifecycle.started(jobs.close);
+    lifecycle.started(reports.close);
     await rpc.open();
     removal.open();
     entities.deletedSweep.open();
@@ -308,6 +335,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     await http.listen();
     await admin.listening(http.port());
     jobs.open();
+    rollouts.open();
+    reports.open();
     await transports.listen();
 
     return {

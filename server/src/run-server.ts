@@ -157,7 +157,8 @@ function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
   const devices: Record<string, string> = {};
   const lines = ['', `Signalbox is ready: ${http}`];
   const httpsPort = platform.httpsPort();
-  if (httpsPort !== undefined) lines.push(`  Over TLS: https://${bracketed}:${httpsPort}/`);
+  const https = httpsPort === undefined ? undefined : `https://${bracketed}:${httpsPort}/`;
+  if (https) lines.push(`  Over TLS: ${https}`);
   for (const [name, { title, scheme, port }] of Object.entries(platform.transportAddresses())) {
     devices[name] = `${scheme}://${bracketed}:${port}`;
     lines.push(`  ${title} devices: ${devices[name]}`);
@@ -171,5 +172,5 @@ function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
     lines.push(`    ${username} / ${password}`);
   }
   console.log(`${lines.join('\n')}\n`);
-  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, ...devices, demo })}`);
+  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, https, ...devices, demo })}`);
 }

@@ -1,6 +1,7 @@
 import type { Device } from '@signalbox/contract/device';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_PORT } from '../test/any-port.ts';
 import { createTestTenant, type TestTenant } from '../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../test/platform.ts';
 import { readSettings } from './config/settings.ts';
@@ -25,7 +26,7 @@ test('a server knows the points that the previous one has stored until its parti
     await holder.query('BEGIN');
     await holder.query('LOCK TABLE message_log IN ROW EXCLUSIVE MODE');
     const starting = startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+      settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken: () => undefined,

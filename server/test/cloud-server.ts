@@ -1,5 +1,5 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type http from 'node:http';
+import { startWebServer, type WebServer } from './web-server.ts';
 
 /** A call that a test's server got. */
 export interface CloudCall {
@@ -14,20 +14,18 @@ export interface CloudServer {
   calls: CloudCall[];
   /** What it answers next. */
   answer: { status: number; body: string };
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function startCloudServer(): Promise<CloudServer> {
+  let server: WebServer | undefined;
   const cloud: CloudServer = {
     address: '',
     calls: [],
     answer: { status: 200, body: '' },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: async () => server?.close(),
   };
-  const server = http.createServer((request, reply) => {
+  server = await startWebServer((request, reply) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
@@ -35,7 +33,6 @@ export async function startCloudServer(): Promise<CloudServer> {
       reply.writeHead(cloud.answer.status).end(cloud.answer.body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  cloud.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  cloud.address = server.http;
   return cloud;
 }

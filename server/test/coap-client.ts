@@ -26,22 +26,43 @@ export interface CoapReply {
 const RECEIVED = /received \d+ bytes\nv:1 t:\w+ c:([245]\.\d\d) i:\S+ \{[^}]*\} \[([^\]]*)\]/g;
 
 /** Sends a request with libcoap's client; resolves when it has the whole answer, or has waited for 15 s. */
-export async function coap(
+export const coap = (
   port: number,
   method: string,
   resource: string,
   payload?: string | Buffer,
   args: string[] = [],
+): Promise<CoapReply> => request(COAP_CLIENT, `coap://127.0.0.1:${port}/${resource}`, method, payload, args);
+
+/** libcoap's clients that encrypt, by the library that they do it with. */
+export const SECURE_CLIENTS = ['coap-client-openssl', 'coap-client-gnutls'] as const;
+
+/** The same over DTLS. @param args with certificates or keys of the client */
+export const coaps = (
+  client: (typeof SECURE_CLIENTS)[number],
+  port: number,
+  method: string,
+  resource: string,
+  payload: string | Buffer | undefined,
+  args: string[],
+): Promise<CoapReply> => request(client, `coaps://127.0.0.1:${port}/${resource}`, method, payload, args);
+
+async function request(
+  client: string,
+  address: string,
+  method: string,
+  payload: string | Buffer | undefined,
+  args: string[],
 ): Promise<CoapReply> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-coap-'));
   const file = path.join(folder, 'body');
   const given = path.join(folder, 'payload');
   try {
     if (payload !== undefined) await writeFile(given, payload);
-    const child = spawn(COAP_CLIENT, [
+    const child = spawn(client, [
       ...['-m', method, '-v', '7', '-B', '15', '-o', file, ...args],
       ...(payload === undefined ? [] : ['-f', given]),
-      `coap://127.0.0.1:${port}/${resource}`,
+      address,
     ]);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -63,17 +84,15 @@ export async function coap(
 const NOTIFIED = /received \d+ bytes\nv:1 t:(\w+) c:(\d\.\d\d) i:\S+ \{[^}]*\} \[([^\]]*)\](?: :: '(.*)')?/g;
 
 /** Observes a resource with libcoap's client until it is stopped. */
-export function observeCoap(port: number, resource: string, args: string[] = []) {
-  const child = spawn(COAP_CLIENT, [
-    '-m',
-    'get',
-    '-v',
-    '7',
-    '-s',
-    '60',
-    ...args,
-    `coap://127.0.0.1:${port}/${resource}`,
-  ]);
+export const observeCoap = (port: number, resource: string, args: string[] = []) =>
+  observe(COAP_CLIENT, `coap://127.0.0.1:${port}/${resource}`, args);
+
+/** The same over DTLS. */
+export const observeCoaps = (client: (typeof SECURE_CLIENTS)[number], port: number, resource: string, args: string[]) =>
+  observe(client, `coaps://127.0.0.1:${port}/${resource}`, args);
+
+function observe(client: string, address: string, args: string[]) {
+  const child = spawn(client, ['-m', 'get', '-v', '7', '-s', '60', ...args, address]);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {

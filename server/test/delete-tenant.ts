@@ -3,10 +3,11 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../src/config/settings.ts';
 import { startPlatform } from '../src/platform.ts';
+import { ANY_PORT } from './any-port.ts';
 
 const [connection, tenantId, token] = process.argv.slice(2) as [string, string, string];
 const platform = await startPlatform({
-  settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+  settings: { ...readSettings({}), ...ANY_PORT },
   log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
   connection: JSON.parse(connection) as pg.PoolConfig,
   onBroken: () => undefined,

@@ -7,6 +7,7 @@ import { createDeviceState } from '../src/device-state/device-state-service.ts';
 import { createDeviceStateStore } from '../src/device-state/device-state-store.ts';
 import { createDeviceDirectory } from '../src/entities/device-directory.ts';
 import { createPackageContents } from '../src/entities/ota-package/package-contents.ts';
+import { createLwm2mModelFiles } from '../src/entities/resource/lwm2m-model-files.ts';
 import { createTransportDevices } from '../src/entities/transport-devices.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createHttpServer } from '../src/http/server.ts';
@@ -20,6 +21,7 @@ import { composeTransports } from '../src/transports/compose-transports.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import type { KeyValue } from '../src/values/value.ts';
+import { ANY_PORT } from './any-port.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestPlatformOptions {
@@ -49,8 +51,14 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     maxTimeAhead: 86_400,
     maxKeysPerDevice: 0,
     bind: '127.0.0.1',
-    coapPort: 0,
-    mqttPort: 0,
+    ...ANY_PORT,
+    lwm2mTrustStore: '',
+    lwm2mHost: '',
+    lwm2mServerId: 123,
+    lwm2mBootstrapServerId: 111,
+    lwm2mRequestTimeout: 120_000,
+    lwm2mClientsPerTenant: 25_000,
+    lwm2mLog: true,
     mqttTlsPort: 0,
     tlsCertificate: '',
     tlsKey: '',
@@ -167,13 +175,16 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   });
   const transports = composeTransports({
     directory,
+    // Calls of people are tested on a whole server.
+    entities: { find: async () => undefined },
     transportDevices: createTransportDevices(pool),
+    lwm2mModelFiles: createLwm2mModelFiles(pool),
     messageLog: messageLog as Parameters<typeof composeTransports>[0]['messageLog'],
     attributes: attributeStore,
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
     events: { append: () => undefined },
-    packages: createPackageDelivery(pool, createPackageContents(database.db).read),
+    packages: createPackageDelivery(pool, createPackageContents(database.db).read, async () => []),
     // Gateways are tested on a whole server.
     named: { ensure: () => Promise.reject(new Error('No device is created here')) },
     relations: { save: () => Promise.resolve() },
@@ -183,7 +194,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     deviceState,
     liveBus,
     log,
-    settings,
+    settings: { trustedProxies: 'none', ...settings },
     serviceId: 'test',
   });
   await rpc.open();

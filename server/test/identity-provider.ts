@@ -1,6 +1,6 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type ClientMetadata } from 'oidc-provider';
+import { startWebServer } from './web-server.ts';
 
 /** What the provider knows of a person; claims of OpenID, and any others. */
 export type Claims = Record<string, unknown>;
@@ -47,9 +47,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
   const handler: { answer: (request: IncomingMessage, reply: ServerResponse) => unknown } = { answer: () => undefined };
-  const server = http.createServer((request, reply) => void handler.answer(request, reply));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startWebServer((request, reply) => void handler.answer(request, reply));
+  const url = server.http;
   const people = new Map<string, Claims>();
   let callback: (request: IncomingMessage, reply: ServerResponse) => unknown = () => undefined;
   let provider: Provider;
@@ -93,11 +92,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       });
       callback = provider.callback();
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: server.close,
   };
 
   /** The account that an access token was given for. */

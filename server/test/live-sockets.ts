@@ -11,9 +11,11 @@ import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
 import { unauthenticated } from '../src/http/errors.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
+import { attachUpgrades } from '../src/http/socket-upgrades.ts';
 import { createLiveServer } from '../src/live/live-server.ts';
 import { createAlarmDataQueries } from '../src/query/alarm-data-queries.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
+import { QUERY_SIZES } from '../src/query/indexed-queries.ts';
 import { openQueryReads } from '../src/query/query-reads.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
@@ -111,6 +113,8 @@ export async function openLiveSockets() {
     relationsOf: async () => [],
     directory,
     valueRightsOf: sharedKeys.rightsOf,
+    // Devices come and go here without being announced: no total may be remembered, however long it took.
+    sizes: { ...QUERY_SIZES, slow: Number.POSITIVE_INFINITY },
   });
   const live = createLiveServer({
     valueRightsOf: sharedKeys.rightsOf,
@@ -140,7 +144,7 @@ export async function openLiveSockets() {
     },
   });
   const server = http.createServer();
-  live.attach(server);
+  attachUpgrades(server, [live.sockets], { error: () => undefined });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/ws/plugins/`;

@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { readSettings, type Settings } from '../src/config/settings.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
+import { ANY_PORT } from './any-port.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A reply, as tests check it. */
@@ -26,6 +27,9 @@ export interface Caller {
 export interface TestPlatform extends Platform {
   mqttPort(): number;
   coapPort(): number;
+  lwm2mPort(): number;
+  lwm2msPort(): number;
+  lwm2mBootstrapPort(): number;
   database: TestDatabase;
   /** Calls with this token; without one if empty. */
   as(token: string): Caller;
@@ -46,7 +50,7 @@ export async function startTestPlatform(
 ): Promise<TestPlatform> {
   const database = await createTestDatabase();
   await prepare?.(database);
-  const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0, ...overrides };
+  const settings: Settings = { ...readSettings({}), ...ANY_PORT, ...overrides };
   const platform = await startPlatform({
     settings,
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
@@ -99,6 +103,9 @@ export async function startTestPlatform(
     ...platform,
     mqttPort: () => platform.transportAddresses().mqtt?.port as number,
     coapPort: () => platform.transportAddresses().coap?.port as number,
+    lwm2msPort: () => platform.transportAddresses().lwm2ms?.port as number,
+    lwm2mPort: () => platform.transportAddresses().lwm2m?.port as number,
+    lwm2mBootstrapPort: () => platform.transportAddresses()['lwm2m-bootstrap']?.port as number,
     database,
     as,
     signIn,

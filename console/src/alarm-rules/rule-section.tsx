@@ -5,6 +5,7 @@ import { ALARM_SEVERITIES, type AlarmSeverity } from '@signalbox/contract/alarm'
 import type { AlarmRule } from '@signalbox/contract/alarm-rule';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FoldButton } from '../controls/fold-button.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { RuleEditor } from './rule-editor.tsx';
@@ -40,36 +41,9 @@ export function RuleSection(
       sx={{ border: '1px solid var(--line)', borderRadius: '10px', background: 'var(--surface)', minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', p: 2 }}>
-        <Box
-          component="button"
-          type="button"
-          aria-expanded={isShown}
-          aria-controls={id}
-          onClick={() => setOpen(!isShown)}
-          sx={{
-            flex: 1,
-            minWidth: 0,
-            minHeight: 28,
-            display: 'flex',
-            gap: 2,
-            alignItems: 'center',
-            textAlign: 'start',
-            p: '4px 4px 4px 0',
-            border: 0,
-            background: 'none',
-            color: 'inherit',
-            font: 'inherit',
-            fontSize: 14,
-            fontWeight: 550,
-            overflowWrap: 'anywhere',
-            cursor: 'pointer',
-          }}
-        >
-          <Icon name={isShown ? 'chevronUp' : 'chevronDown'} size={16} />
-          <Box component="span" sx={{ minWidth: 0 }}>
-            {sentence}
-          </Box>
-        </Box>
+        <FoldButton isOpen={isShown} controls={id} onClick={() => setOpen(!isShown)}>
+          {sentence}
+        </FoldButton>
         <Tooltip title={t('alarmRule.removeRule', { name })}>
           <IconButton aria-label={t('alarmRule.removeRule', { name })} onClick={props.onRemove}>
             <Icon name="delete" size={16} />

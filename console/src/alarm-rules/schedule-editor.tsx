@@ -1,6 +1,6 @@
 import './texts/texts.ts';
 import '../time-window/texts/texts.ts';
-import { Box, Checkbox, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
+import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import {
   ALARM_SCHEDULE_TYPES,
   type AlarmSchedule,
@@ -9,29 +9,22 @@ import {
 } from '@signalbox/contract/alarm-rule';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { clockMinutes, clockText } from '../controls/clock-text.ts';
 import type { FieldProblems } from '../controls/key-filters/compared-value-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { Field, TextInput } from '../controls/text-input.tsx';
+import { WeekdayBox } from '../controls/weekday-box.tsx';
 import { formatWeekday } from '../i18n/format.ts';
 import { TimezoneSelect } from '../time-window/timezone-select.tsx';
 import { browserTimezone } from '../time-window/timezones.ts';
 import { scheduleOfType, WEEK } from './alarm-draft.ts';
 import { isWholeDay } from './schedule-words.ts';
 
+const MINUTE = 60_000;
+
 interface Hours {
   startsOn?: number | null | undefined;
   endsOn?: number | null | undefined;
-}
-
-/** ms since midnight → `HH:mm`; the end of the day is its midnight. */
-function clockText(ms: number | null | undefined): string {
-  const minutes = Math.floor((ms ?? 0) / 60_000) % 1440;
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-}
-
-function clockMs(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * 60_000 || 0;
 }
 
 /** From when to when of a day; the whole of it by a switch. */
@@ -54,9 +47,9 @@ function HoursInput(props: {
       type="time"
       disabled={disabled}
       inputProps={{ 'aria-label': labelOf(label) }}
-      value={clockText(value[member])}
+      value={clockText((value[member] ?? 0) / MINUTE)}
       error={member === 'endsOn' ? props.problems[`${props.at}.endsOn`] : undefined}
-      onChange={(event) => props.onChange({ ...value, [member]: clockMs(event.target.value) })}
+      onChange={(event) => props.onChange({ ...value, [member]: clockMinutes(event.target.value) * MINUTE })}
       sx={{ width: 128 }}
     />
   );
@@ -86,18 +79,6 @@ function HoursInput(props: {
         label={t('alarmRule.wholeDay')}
       />
     </Box>
-  );
-}
-
-function DayBox(props: { day: number; checked: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <FormControlLabel
-      sx={{ m: 0, gap: 1, minWidth: 64 }}
-      control={
-        <Checkbox size="small" checked={props.checked} onChange={(event) => props.onChange(event.target.checked)} />
-      }
-      label={formatWeekday(props.day)}
-    />
   );
 }
 
@@ -150,7 +131,7 @@ export function ScheduleEditor(props: {
               {WEEK.map((day) => {
                 const days = schedule.daysOfWeek ?? [...WEEK];
                 return (
-                  <DayBox
+                  <WeekdayBox
                     key={day}
                     day={day}
                     checked={days.includes(day)}
@@ -195,7 +176,7 @@ export function ScheduleEditor(props: {
             };
             return (
               <Box key={day} sx={{ display: 'flex', gap: 3, flexWrap: 'wrap', alignItems: 'center', minHeight: 40 }}>
-                <DayBox day={day} checked={item.enabled === true} onChange={(enabled) => set({ enabled })} />
+                <WeekdayBox day={day} checked={item.enabled === true} onChange={(enabled) => set({ enabled })} />
                 {item.enabled && (
                   <HoursInput
                     day={formatWeekday(day, 'long')}

@@ -1,3 +1,4 @@
+import type { DeviceTransportType } from '@signalbox/contract/device';
 import { type DeviceProfile, type DeviceProfileInput, deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { call } from './client.ts';
 import type { ListQuery } from './list-query.ts';
@@ -22,7 +23,7 @@ export function getProfileInfo(deviceProfileId: string) {
   );
 }
 
-export function getProfiles(query: ListQuery) {
+export function getProfiles(query: ListQuery & { transportType?: DeviceTransportType }) {
   return call(deviceProfileRoutes.getDeviceProfileInfos, { query }, { ignoreErrors: true, ignoreLoading: true });
 }
 

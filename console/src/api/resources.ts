@@ -1,5 +1,11 @@
 import type { PageData } from '@signalbox/contract/page';
-import { type Resource, type ResourceInfo, type ResourceInput, resourceRoutes } from '@signalbox/contract/resource';
+import {
+  type Lwm2mObject,
+  type Resource,
+  type ResourceInfo,
+  type ResourceInput,
+  resourceRoutes,
+} from '@signalbox/contract/resource';
 import { call } from './client.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -27,4 +33,15 @@ export function saveResource(body: ResourceInput): Promise<Resource> {
 
 export function deleteResource(tbResourceId: string): Promise<undefined> {
   return call(resourceRoutes.deleteResource, { params: { tbResourceId } }, shown);
+}
+
+/** A page of the LwM2M objects that models describe; those without anything to read are left out of it. */
+export function findLwm2mObjects(query: ListQuery): Promise<Lwm2mObject[]> {
+  return call(resourceRoutes.getLwm2mObjectsPage, { query: { ...query } }, quiet);
+}
+
+/** The LwM2M objects of certain models, by their keys. */
+export function getLwm2mObjects(keys: readonly string[]): Promise<Lwm2mObject[]> {
+  const query = { sortProperty: 'id', sortOrder: 'ASC', objectIds: keys.join() };
+  return call(resourceRoutes.getLwm2mObjects, { query }, quiet);
 }

@@ -4,20 +4,33 @@ export interface ServerEndpoints {
   httpBase: string;
   mqttPort: number;
   coapPort: number;
+  lwm2mPort: number;
+  /** LwM2M over DTLS. */
+  lwm2msPort: number;
+  /** Over TLS and DTLS; undefined: the server does not. */
+  mqttsPort: number | undefined;
+  httpsPort: number | undefined;
+  coapsPort: number | undefined;
 }
 
-const STANDARD_MQTT_PORT = 1883;
-const STANDARD_COAP_PORT = 5683;
+const STANDARD_PORTS = { mqtt: 1883, coap: 5683, lwm2m: 5685, lwm2ms: 5686 } as const;
 
 /** The server says its ports with the page; the standard ports where something else serves the page. */
 export async function getServerEndpoints(): Promise<ServerEndpoints> {
   const { hostname, origin } = window.location;
   const page = await fetch('/', { method: 'HEAD' }).catch(() => undefined);
-  const declared = (name: string): number => Number(page?.headers.get(`x-signalbox-${name}-port`));
+  const declared = (name: string): number | undefined =>
+    Number(page?.headers.get(`x-signalbox-${name}-port`)) || undefined;
+  const port = (name: keyof typeof STANDARD_PORTS): number => declared(name) ?? STANDARD_PORTS[name];
   return {
     host: hostname,
     httpBase: origin,
-    mqttPort: declared('mqtt') || STANDARD_MQTT_PORT,
-    coapPort: declared('coap') || STANDARD_COAP_PORT,
+    mqttPort: port('mqtt'),
+    coapPort: port('coap'),
+    lwm2mPort: port('lwm2m'),
+    lwm2msPort: port('lwm2ms'),
+    mqttsPort: declared('mqtts'),
+    httpsPort: declared('https'),
+    coapsPort: declared('coaps'),
   };
 }

@@ -31,7 +31,7 @@ export function reportDashboardLayout(isRightLayoutOpen: boolean): void {
 }
 
 /** What the app has done, or why not. */
-interface MobileAnswer {
+export interface MobileAnswer {
   hasResult: boolean;
   result?: { launched?: boolean } | undefined;
   hasError: boolean;

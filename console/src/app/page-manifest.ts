@@ -65,8 +65,8 @@ export interface MenuEntry {
   path: string;
   icon: IconName;
   authorities: readonly Authority[];
-  /** The menu it is in: beside every page, or that of the user. */
-  menu: 'main' | 'user';
+  /** The menu it is in: beside every page, or that of the user; or in none, and only the palette leads there. */
+  menu: 'main' | 'user' | 'palette';
   /** The group of the menu it is folded into; it is where the first of its entries is. */
   group?: MenuGroupId;
   /** Only where the installation supports edges. */

@@ -10,6 +10,9 @@ const DATA_TYPES = ['STRING', 'LONG', 'DOUBLE', 'BOOLEAN', 'JSON'] as const;
 /** `["LONG","uptime","1.3.6.1.2.1.1.3.0"]`: kind, key and object, which may be unfinished. */
 type Row = [dataType: string, key: string, oid: string];
 
+/** Room in which a row is one line; with less it is two. */
+const WIDE = '@container (min-width: 560px)';
+
 /** Objects of devices, each with the key and the kind of value that it is here; every one as JSON text. */
 export function MappingsInput(props: {
   label: string;
@@ -18,12 +21,14 @@ export function MappingsInput(props: {
   emptyWords: string;
   onChange: (value: readonly string[]) => void;
   onBlur: () => void;
+  /** Lets people choose from what a device has. */
+  browse?: { label: string; run: (value: readonly string[]) => Promise<readonly string[]> } | undefined;
   help?: string | undefined;
   error?: string | undefined;
 }) {
   const { t } = useTranslation();
   const id = useId();
-  const { label, value, onChange, error, help } = props;
+  const { label, value, onChange, error, help, browse } = props;
   const list = useRef<HTMLDivElement>(null);
   /** Number of rows that were there last: one that was added gets the focus. */
   const before = useRef(value.length);
@@ -48,7 +53,7 @@ export function MappingsInput(props: {
         {label}
       </Box>
       {value.length === 0 && <Box sx={{ color: 'text.secondary', mb: 1.5 }}>{props.emptyWords}</Box>}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: { xs: 3, sm: 1.5 } }}>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}>
         {value.map((text, index) => {
           const [dataType, key, oid] = JSON.parse(text) as Row;
           const named = { number: index + 1, label };
@@ -57,13 +62,20 @@ export function MappingsInput(props: {
               component="li"
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place
               key={index}
-              sx={{ display: 'flex', flexWrap: { xs: 'wrap', sm: 'nowrap' }, alignItems: 'center', gap: 1.5 }}
+              sx={{
+                display: 'flex',
+                flexWrap: 'wrap',
+                alignItems: 'center',
+                gap: 1.5,
+                '& + &': { mt: 3 },
+                [WIDE]: { flexWrap: 'nowrap', '& + &': { mt: 1.5 } },
+              }}
             >
               <OutlinedInput
                 value={key}
                 placeholder={t('mappings.keyPlaceholder')}
                 inputProps={{ 'aria-label': t('mappings.key', named), spellCheck: false }}
-                sx={{ flex: { xs: '1 1 120px', sm: '2 1 0' }, minWidth: 0 }}
+                sx={{ flex: '1 1 120px', minWidth: 0, [WIDE]: { flex: '2 1 0' } }}
                 onChange={({ target }) => set(index, [dataType, target.value, oid])}
               />
               <Select
@@ -83,7 +95,8 @@ export function MappingsInput(props: {
                 placeholder=".1.3.6.1.2.1.1.3.0"
                 inputProps={{ 'aria-label': t('mappings.oid', named), spellCheck: false, dir: 'ltr' }}
                 sx={{
-                  flex: { xs: '1 1 calc(100% - 48px)', sm: '3 1 0' },
+                  flex: '1 1 calc(100% - 48px)',
+                  [WIDE]: { flex: '3 1 0' },
                   minWidth: 0,
                   fontVariantNumeric: 'tabular-nums',
                 }}
@@ -109,6 +122,17 @@ export function MappingsInput(props: {
       >
         {t('mappings.add')}
       </Button>
+      {browse && (
+        <Button
+          size="small"
+          variant="text"
+          aria-label={`${browse.label} ${label}`}
+          onClick={() => void browse.run(value).then((next) => next !== value && onChange(next))}
+          sx={{ mt: value.length > 0 ? 1.5 : 0, marginInlineStart: 1.5 }}
+        >
+          {browse.label}
+        </Button>
+      )}
       {note && (
         <FormHelperText id={`${id}-note`} error={error !== undefined} {...(error ? { role: 'alert' } : {})}>
           {note}

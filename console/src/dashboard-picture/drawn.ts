@@ -2,7 +2,7 @@
 const PATIENCE = 10_000;
 const LOOK_AGAIN = 60;
 
-const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+export const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function isDrawn(widget: Element): boolean {

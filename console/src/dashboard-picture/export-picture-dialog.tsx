@@ -14,22 +14,16 @@ import {
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../controls/error-text.ts';
-import { fileNameOf, saveFile } from '../controls/save-file.ts';
+import { saveFile } from '../controls/save-file.ts';
 import { SelectInput } from '../controls/select-input.tsx';
 import { useThemeMode } from '../theme/mode.ts';
+import { exportDashboard } from './export-dashboard.ts';
 import { PAPERS, type PdfLayout } from './pdf-pages.ts';
-import { photographDashboard } from './photograph.ts';
 
 const FORMATS = ['png', 'pdf'] as const;
 
 /** Lets the page draw itself in another theme. */
 const themed = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
-
-function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser cannot keep this picture'))));
-  });
-}
 
 /** Saves a dashboard as it is on the screen, also what is scrolled away, as a picture or a PDF. */
 export default function ExportPictureDialog(props: {
@@ -40,7 +34,7 @@ export default function ExportPictureDialog(props: {
   timeText: string;
   close: () => void;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const titleId = useId();
   const { mode, choice, setMode } = useThemeMode();
   const [format, setFormat] = useState<(typeof FORMATS)[number]>('png');
@@ -67,27 +61,15 @@ export default function ExportPictureDialog(props: {
         setMode('light');
         await themed();
       }
-      const shot = await photographDashboard(dashboard, {
+      const { name, content } = await exportDashboard(dashboard, {
+        format,
+        layout,
+        title: props.title,
+        timeText: props.timeText,
         signal: controller.signal,
         onProgress: (done, total) => setProgress({ done, total }),
-        frameLabel: t('dashboardPicture.frame'),
       });
-      const name = fileNameOf(props.title, 'dashboard');
-      if (format === 'png') saveFile(`${name}.png`, await pngOf(shot.canvas));
-      else {
-        const { writePdf } = await import('./write-pdf.ts');
-        controller.signal.throwIfAborted();
-        const printed = new Intl.DateTimeFormat(i18n.language.replace('_', '-'), {
-          dateStyle: 'medium',
-          timeStyle: 'long',
-        }).format(new Date());
-        const head = {
-          title: props.title,
-          details: `${props.timeText}  ·  ${t('dashboardPicture.printed', { time: printed })}`,
-          pageOf: (page: number, count: number) => t('dashboardPicture.pageOf', { page, count }),
-        };
-        saveFile(`${name}.pdf`, writePdf(shot, layout, head));
-      }
+      saveFile(name, content);
       props.close();
     } catch (failure) {
       if (!controller.signal.aborted) setError(errorText(failure));

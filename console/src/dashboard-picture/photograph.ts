@@ -1,4 +1,5 @@
-import { untilDrawn } from './drawn.ts';
+import { beginAllWidgets } from '../dashboard/begin-all-widgets.ts';
+import { frame, untilDrawn } from './drawn.ts';
 import { readPicture } from './images-of-others.ts';
 import { pageFonts } from './page-font.ts';
 import { type Rectangle, scaleFor } from './shot-size.ts';
@@ -119,6 +120,11 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   const [first] = grids;
   const last = grids.at(-1);
   if (!first || !last) throw new Error('there is no dashboard');
+  if (!viewOnly) {
+    beginAllWidgets();
+    await frame();
+    await frame();
+  }
   const widgets = placedWidgets(grids, viewOnly);
   const width = last.getBoundingClientRect().right - first.getBoundingClientRect().left;
   const lowest = Math.max(0, ...widgets.map(({ top, height }) => top + height));

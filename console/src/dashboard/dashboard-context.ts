@@ -49,6 +49,8 @@ export interface DashboardInUse {
   /** Where the scripts of its widgets run. */
   scriptHome: ScriptHome;
   isMobile: boolean;
+  /** It is being edited. */
+  isEdit: boolean;
 }
 
 export const DashboardContext = createContext<DashboardInUse | null>(null);

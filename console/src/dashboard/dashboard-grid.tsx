@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../controls/states.tsx';
 import type { GridProps } from './dashboard-props.ts';
 import { backgroundStyle, desktopGrid, mobileGrid, orderedItems } from './grid.ts';
+import { LateFrame, MANY_WIDGETS } from './late-frame.tsx';
 import { useBoxSize } from './use-box-size.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
@@ -21,6 +22,7 @@ export function DashboardGrid(props: GridProps) {
     return place(items, layout.gridSettings, size.width, size.height);
   }, [items, layout.gridSettings, size, isMobile]);
 
+  const Frame = items.length > MANY_WIDGETS ? LateFrame : WidgetFrame;
   return (
     <Box
       ref={box}
@@ -42,7 +44,7 @@ export function DashboardGrid(props: GridProps) {
         <Box sx={{ position: 'relative' }} style={{ height: placed.height }}>
           {items.map(({ id, widget }) => {
             const place = placed.boxes.get(id);
-            return place ? <WidgetFrame key={id} widget={widget} place={place} /> : null;
+            return place ? <Frame key={id} widget={widget} place={place} /> : null;
           })}
         </Box>
       )}

@@ -131,6 +131,7 @@ export function DashboardToolbar(props: ToolbarProps) {
             id={props.dashboard.id.id}
             title={props.dashboard.title}
             timeText={() => displayText(props.timeWindow, (key, values) => t(key, values ?? {}), locale)}
+            view={() => props.view.params.toString()}
             mayEdit={props.onEdit !== undefined}
           />
         )}

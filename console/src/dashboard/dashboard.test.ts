@@ -22,6 +22,13 @@ describe('import and export', () => {
     expect(readImport('{"title":"A","configuration":{"states":[]}}')).toMatchObject({
       problem: { key: 'dashboard.import.badSection', values: { section: 'states' } },
     });
+    expect(readImport('{"title":"A","configuration":{"widgets":"many"}}')).toMatchObject({
+      problem: { key: 'dashboard.import.badSection', values: { section: 'widgets' } },
+    });
+    const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+    expect(readImport(`{"title":"A","configuration":${deep}}`)).toMatchObject({
+      problem: { key: 'dashboard.import.tooDeep', values: { limit: '200' } },
+    });
   });
 
   it('keeps everything but where it came from', () => {

@@ -12,8 +12,20 @@ export interface ImportProblem {
 
 export type ImportResult = { dashboard: Record<string, unknown> } | { problem: ImportProblem };
 
-/** Largest file that is read for import, bytes. */
-export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
+/** Largest file that is read for import, bytes: what the server takes. */
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
+/** Objects and lists within one another; the server takes no more. */
+const MAX_DEPTH = 200;
+
+/** Whether objects and lists lie deeper within one another than that. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  }
+  return false;
+}
 
 /** Reads the text of an exported dashboard. Everything in it is kept; ids of where it came from are left out. */
 export function readImport(text: string): ImportResult {
@@ -38,6 +50,11 @@ export function readImport(text: string): ImportResult {
   const { configuration } = source;
   if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) {
     return { problem: { key: 'dashboard.import.noConfiguration' } };
+  }
+  if (isTooDeep(value)) return { problem: { key: 'dashboard.import.tooDeep', values: { limit: String(MAX_DEPTH) } } };
+  const { widgets } = configuration as Record<string, unknown>;
+  if (widgets !== undefined && widgets !== null && typeof widgets !== 'object') {
+    return { problem: { key: 'dashboard.import.badSection', values: { section: 'widgets' } } };
   }
   for (const section of ['states', 'entityAliases', 'filters', 'settings', 'timewindow'] as const) {
     const found = (configuration as Record<string, unknown>)[section];

@@ -136,7 +136,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   }
   const Component = component.data?.Component;
   if (!Component) return null;
-  const overflow = entry.firstPage || !data ? undefined : overflowing(datasources, data);
+  const overflow = entry.firstPage || entry.isSilentOnMore || !data ? undefined : overflowing(datasources, data);
   const widgetProps: WidgetProps = {
     widget,
     data: data ?? NO_DATA,

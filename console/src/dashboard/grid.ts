@@ -43,7 +43,7 @@ function cells(value: unknown, min: number): number {
 /** Widgets of a layout in their order: by mobile order where given, else by row, then by column. */
 export function orderedItems(layout: Layout, widgets: Readonly<Record<string, Widget>>): GridItem[] {
   const items = Object.entries(layout.widgets).flatMap(([id, item]) => {
-    const widget = widgets[id];
+    const widget = Object.hasOwn(widgets, id) ? widgets[id] : undefined;
     return widget ? [{ id, widget, item }] : [];
   });
   const rank = ({ item, widget }: GridItem) => {
@@ -96,7 +96,7 @@ export function mobileGrid(
   const shown = items.filter(({ item, widget }) => !(item.mobileHide ?? widget.config.mobileHide));
   const rowsOf = ({ item, widget }: GridItem) => {
     const ownHeight = item.mobileHeight || widget.config.mobileHeight;
-    return Math.max(1, ownHeight || Math.floor((cells(item.sizeY, 1) * 24) / columns));
+    return Math.min(1000, Math.max(1, ownHeight || Math.floor((cells(item.sizeY, 1) * 24) / columns)));
   };
   const total = shown.reduce((sum, item) => sum + rowsOf(item), 0);
   const rowHeight =

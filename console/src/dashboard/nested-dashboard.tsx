@@ -2,9 +2,9 @@ import { Box, Dialog, DialogTitle, IconButton, Popover } from '@mui/material';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
+import { safeStyle } from '../widgets/drawing/safe-style.ts';
 import type { ActionDescriptor } from '../widgets/model.ts';
 import { popoverPlace } from './popover-place.ts';
-import { safeStyle } from './safe-style.ts';
 import { type StateStep, textWithEntity } from './states.ts';
 
 /** A state that an action opened over the dashboard instead of in its place. */

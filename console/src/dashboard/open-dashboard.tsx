@@ -8,7 +8,9 @@ import { useSession } from '../app/session.ts';
 import { errorText } from '../controls/error-text.ts';
 import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
+import { displayText } from '../time-window/display.ts';
 import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
+import { hasMobileFunctions } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasInfo } from './aliases.ts';
@@ -31,6 +33,7 @@ import { ToolButton } from './toolbar-controls.tsx';
 import { useMobileApp } from './use-mobile-app.ts';
 import { useNamedSteps } from './use-named-steps.ts';
 import { useViewer } from './use-viewer.ts';
+import { useWantedReport } from './use-wanted-report.ts';
 import {
   filtersInUse,
   pickedEntities,
@@ -82,6 +85,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const filters = useMemo(() => filtersInUse(upgraded.filters, params), [upgraded.filters, params]);
 
   const viewer = useViewer();
+  const isEdited = props.parts !== undefined;
 
   /** The dashboard as it is when something that was begun before goes on. */
   const now = useRef<DashboardInUse>(undefined);
@@ -157,6 +161,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
           }
           setSteps(withOpened(steps, step, controller));
           setRightOpen(action.openRightLayout === true);
+        } else if (action.type === 'mobileAction' && hasMobileFunctions(action) && isInMobileApp()) {
+          runCustom(action, entity, () => now.current);
         } else if (action.type === 'mobileAction') {
           void import('../widgets/mobile-action.ts')
             .then(({ runMobileAction }) => runMobileAction(action, entity, scriptHome))
@@ -179,6 +185,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
       maxDatapoints,
       scriptHome,
       isMobile,
+      isEdit: isEdited,
     };
   }, [
     timeWindow,
@@ -201,10 +208,16 @@ export function OpenDashboard(props: OpenDashboardProps) {
     props.dashboard.title,
     scriptHome,
     isMobile,
+    isEdited,
     revision,
   ]);
 
   now.current = inUse;
+  const timeText = useCallback(
+    () => displayText(timeWindow, (key, values) => t(key, values ?? {}), locale),
+    [timeWindow, t],
+  );
+  useWantedReport(props.own === undefined && props.serverOffset !== undefined, props.dashboard.title, timeText);
   const { main, right } = state?.layouts ?? {};
   const Toolbar = props.parts?.Toolbar ?? DashboardToolbar;
   const Grid = props.parts?.Grid ?? DashboardGrid;

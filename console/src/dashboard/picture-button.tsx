@@ -9,16 +9,24 @@ import { PopupMenu } from '../controls/popup-menu.tsx';
 const ExportPictureDialog = lazyPart(
   async () => (await import('../dashboard-picture/export-picture-dialog.tsx')).default,
 );
+const ReportsDialog = lazyPart(async () => (await import('../dashboard-reports/reports-dialog.tsx')).default);
 const OwnPictureDialog = lazyPart(async () => (await import('../dashboard-picture/own-picture-dialog.tsx')).default);
 
 /** Offers the dashboard as a picture or a PDF, and to who may edit it the picture that lists show. */
-export function PictureButton(props: { id: string; title: string; timeText: () => string; mayEdit: boolean }) {
+export function PictureButton(props: {
+  id: string;
+  title: string;
+  timeText: () => string;
+  /** How the dashboard is on the screen: parameters of its address. */
+  view: () => string;
+  mayEdit: boolean;
+}) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState<HTMLElement | null>(null);
-  const [opened, setOpened] = useState<'export' | 'own'>();
+  const [opened, setOpened] = useState<'export' | 'own' | 'reports'>();
   const dashboard = () => button.current?.closest<HTMLElement>('[data-dashboard]') ?? null;
-  const open = (what: 'export' | 'own') => {
+  const open = (what: typeof opened) => {
     setMenu(null);
     setOpened(what);
   };
@@ -39,6 +47,7 @@ export function PictureButton(props: { id: string; title: string; timeText: () =
       <PopupMenu anchorEl={menu} onClose={() => setMenu(null)}>
         <MenuItem onClick={() => open('export')}>{t('dashboard.savePicture')}</MenuItem>
         <MenuItem onClick={() => open('own')}>{t('dashboard.ownPicture')}</MenuItem>
+        <MenuItem onClick={() => open('reports')}>{t('dashboard.reports')}</MenuItem>
       </PopupMenu>
       <Suspense>
         {opened === 'export' && (
@@ -47,6 +56,12 @@ export function PictureButton(props: { id: string; title: string; timeText: () =
             title={props.title}
             timeText={props.timeText()}
             close={() => setOpened(undefined)}
+          />
+        )}
+        {opened === 'reports' && (
+          <ReportsDialog
+            dashboard={{ id: props.id, title: props.title, view: props.view() }}
+            onClose={() => setOpened(undefined)}
           />
         )}
         {opened === 'own' && (

@@ -48,6 +48,7 @@ export function PreviewDashboard({ children }: { children: ReactNode }) {
       maxDatapoints,
       scriptHome,
       isMobile: false,
+      isEdit: false,
     };
   }, [maxDatapoints, scriptHome]);
   return <DashboardContext value={inUse}>{children}</DashboardContext>;

@@ -19,11 +19,12 @@ export function datasourcesOf({ type, config }: Pick<Widget, 'type' | 'config'>)
 /** Looks up the aliases and filters of a widget's datasources; the first that cannot be found decides. */
 export function resolvedDatasources(
   datasources: readonly Datasource[],
-  type: Pick<WidgetType, 'singleEntity' | 'firstPage'>,
+  type: Pick<WidgetType, 'singleEntity' | 'firstPage' | 'everySource'>,
   alias: (id: string) => AliasInfo | undefined,
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[],
 ): Resolution {
-  const used = type.singleEntity || type.firstPage ? datasources.slice(0, 1) : datasources;
+  const isFirstOnly = type.singleEntity || (type.firstPage && !type.everySource);
+  const used = isFirstOnly ? datasources.slice(0, 1) : datasources;
   const resolved: ResolvedDatasource[] = [];
   for (const datasource of used) {
     const filters = keyFilters(datasource.filterId);

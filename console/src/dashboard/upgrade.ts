@@ -7,6 +7,8 @@ import type {
   Layout,
   LayoutItem,
 } from './configuration.ts';
+import { GRID, KEY_FILTERS, LAYOUT_ITEM, SETTINGS, TIME_WINDOW, WIDGET, WIDGET_CONFIG } from './shapes.ts';
+import { isMembers as isObject, sound, soundText, withoutConversions } from './sound.ts';
 
 type Loose = Record<string, unknown>;
 
@@ -21,17 +23,14 @@ export const DEFAULT_GRID: GridSettings = {
   mobileRowHeight: 70,
 };
 
-function isObject(value: unknown): value is Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function objectOf(value: unknown): Loose {
   return isObject(value) ? value : {};
 }
 
 /**
  * Brings a stored configuration of any age into today's shape. The given object is left as it is; on the result every
- * member that is unknown here is kept, at every level.
+ * member that is unknown here is kept, at every level. What is read here and is of the wrong kind is as if it were not
+ * there.
  */
 export function upgradedConfiguration(
   stored: unknown,
@@ -45,6 +44,7 @@ export function upgradedConfiguration(
   const { deviceAliases: _deviceAliases, gridSettings: _gridSettings, ...rest } = source;
   return {
     ...rest,
+    ...(rest.timewindow === undefined ? {} : { timewindow: soundWindow(rest.timewindow) }),
     settings,
     widgets,
     states: upgradedStates(source.states, title, widgets, gridSettings),
@@ -53,13 +53,17 @@ export function upgradedConfiguration(
   } as DashboardConfiguration;
 }
 
+function soundWindow(stored: unknown): unknown {
+  return isObject(stored) ? sound(stored, TIME_WINDOW) : undefined;
+}
+
 function upgradedWidgets(
   stored: unknown,
   aliasIds: ReadonlyMap<string, string>,
   newId: () => string,
 ): Record<string, Widget> {
   const entries: [string, unknown][] = Array.isArray(stored)
-    ? stored.map((widget) => [String(objectOf(widget).id ?? newId()), widget])
+    ? stored.map((widget) => [soundText(objectOf(widget).id) ?? newId(), widget])
     : Object.entries(objectOf(stored));
   return Object.fromEntries(
     entries
@@ -69,7 +73,7 @@ function upgradedWidgets(
 }
 
 function upgradedWidget(id: string, stored: Loose, aliasIds: ReadonlyMap<string, string>): Widget {
-  const config = { ...objectOf(stored.config) };
+  const config: Loose = { ...sound(objectOf(withoutConversions(stored.config)), WIDGET_CONFIG) };
   if (Array.isArray(config.datasources)) {
     config.datasources = config.datasources
       .filter(isObject)
@@ -77,10 +81,17 @@ function upgradedWidget(id: string, stored: Loose, aliasIds: ReadonlyMap<string,
   }
   if (isObject(config.alarmSource)) config.alarmSource = upgradedDatasource(config.alarmSource, aliasIds);
   if (Array.isArray(config.targetDeviceAliasIds)) {
-    config.targetDeviceAliasIds = config.targetDeviceAliasIds.map((alias) => aliasIds.get(String(alias)) ?? alias);
+    config.targetDeviceAliasIds = config.targetDeviceAliasIds.map(
+      (alias: string) => aliasIds.get(String(alias)) ?? alias,
+    );
   }
   const oldChart = stored.isSystemType === true && stored.bundleAlias === 'charts' && stored.typeAlias === 'timeseries';
-  return { ...stored, id, config, ...(oldChart ? { typeAlias: 'basic_timeseries' } : {}) } as unknown as Widget;
+  return {
+    ...sound(stored, WIDGET),
+    id,
+    config,
+    ...(oldChart ? { typeAlias: 'basic_timeseries' } : {}),
+  } as unknown as Widget;
 }
 
 function upgradedDatasource(stored: Loose, aliasIds: ReadonlyMap<string, string>): Loose {
@@ -94,7 +105,11 @@ function upgradedDatasource(stored: Loose, aliasIds: ReadonlyMap<string, string>
   if (deviceName !== undefined) datasource.entityName ??= deviceName;
   const alias = aliasIds.get(String(datasource.entityAliasId));
   if (alias) datasource.entityAliasId = alias;
-  if (!Array.isArray(datasource.dataKeys)) datasource.dataKeys = [];
+  const keys: readonly Loose[] = Array.isArray(datasource.dataKeys) ? datasource.dataKeys : [];
+  // Nobody can tell what a key without a name is.
+  datasource.dataKeys = keys
+    .filter(({ name }) => typeof name === 'string')
+    .map((key) => (typeof key.label === 'string' ? key : { ...key, label: key.name }));
   return datasource;
 }
 
@@ -102,22 +117,25 @@ function upgradedAliases(
   source: Loose,
   newId: () => string,
 ): { ids: Map<string, string>; entityAliases: Record<string, EntityAlias> } {
-  /** Old alias id to new alias id, for those that changed. */
+  /** Names that aliases are known by besides their id → id. */
   const ids = new Map<string, string>();
   const entityAliases: Record<string, EntityAlias> = {};
   const stored = isObject(source.entityAliases) ? source.entityAliases : objectOf(source.deviceAliases);
   for (const [key, value] of Object.entries(stored)) {
     if (!isObject(value)) continue;
-    let id = String(value.id ?? key);
+    let id = soundText(value.id) ?? key;
     if (id.length !== 36) {
+      const given = id;
       id = newId();
-      ids.set(key, id);
+      ids.set(given, id);
     }
+    // Datasources may name it by either.
+    if (key !== id) ids.set(key, id);
     const { deviceFilter, deviceId, entityFilter, entityType, ...rest } = value;
     const filter = isObject(value.filter)
       ? value.filter
       : oldFilter(deviceFilter, deviceId, entityFilter, typeof entityType === 'string' ? entityType : 'DEVICE');
-    entityAliases[id] = { ...rest, id, alias: String(value.alias ?? ''), filter };
+    entityAliases[id] = { ...rest, id, alias: soundText(value.alias) ?? '', filter };
   }
   return { ids, entityAliases };
 }
@@ -144,7 +162,7 @@ const FORMER_GRID_MEMBERS = [
 ] as const;
 
 function upgradedSettings(source: Loose): { settings: DashboardSettings; gridSettings: GridSettings | undefined } {
-  const settings: Loose = isObject(source.settings) ? { ...source.settings } : { showTitle: false };
+  const settings: Loose = isObject(source.settings) ? { ...sound(source.settings, SETTINGS) } : { showTitle: false };
   let gridSettings: GridSettings | undefined;
   if (isObject(source.gridSettings)) {
     const { showDevicesSelect, ...grid } = source.gridSettings;
@@ -197,9 +215,12 @@ function upgradedStates(
         main: upgradedLayout(layouts.main ?? (layouts.right ? undefined : {})),
         ...(layouts.right ? { right: upgradedLayout(layouts.right) } : {}),
       };
-      return [id, { ...state, name: String(state.name ?? id), root: state.root === true, layouts: known }];
+      return [id, { ...state, name: soundText(state.name) ?? id, root: state.root === true, layouts: known }];
     }),
   ) as DashboardConfiguration['states'];
+  // Of dashboards from the time between: they had states, and one grid for all of them.
+  const main = gridSettings && states.default?.layouts.main;
+  if (main) main.gridSettings = upgradedGrid(gridSettings);
   const first = Object.values(states)[0];
   if (first && !Object.values(states).some((state) => state.root)) first.root = true;
   return states;
@@ -209,16 +230,23 @@ function upgradedLayout(stored: unknown): Layout {
   const layout = objectOf(stored);
   return {
     ...layout,
-    widgets: objectOf(layout.widgets) as Layout['widgets'],
+    widgets: soundItems(layout.widgets),
     gridSettings: upgradedGrid(isObject(layout.gridSettings) ? layout.gridSettings : undefined),
   };
+}
+
+function soundItems(stored: unknown): Layout['widgets'] {
+  const items = Object.entries(objectOf(stored)).filter(([, item]) => isObject(item));
+  return Object.fromEntries(
+    items.map(([id, item]) => [id, sound(item as Loose, LAYOUT_ITEM)]),
+  ) as unknown as Layout['widgets'];
 }
 
 function upgradedGrid(stored: Loose | GridSettings | undefined): GridSettings {
   if (!stored) return { ...DEFAULT_GRID };
   const { margins, ...grid } = stored as Loose;
   if (Array.isArray(margins) && grid.margin === undefined) grid.margin = Number(margins[0]);
-  return grid as GridSettings;
+  return sound(grid, GRID) as GridSettings;
 }
 
 function itemOfWidget(widget: Widget): LayoutItem {
@@ -239,8 +267,8 @@ function upgradedFilters(stored: unknown): DashboardConfiguration['filters'] {
           {
             ...filter,
             id,
-            filter: String(filter.filter ?? ''),
-            keyFilters: Array.isArray(filter.keyFilters) ? filter.keyFilters : [],
+            filter: soundText(filter.filter) ?? '',
+            keyFilters: sound(filter, KEY_FILTERS).keyFilters ?? [],
           },
         ];
       }),

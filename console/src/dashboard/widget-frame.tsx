@@ -9,17 +9,20 @@ import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf, permittedActions } from '../widgets/actions.ts';
 import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colors.ts';
+import { safeStyle } from '../widgets/drawing/safe-style.ts';
 import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { DownloadButton, hasDownload } from './download-button.tsx';
 import type { Box as Place } from './grid.ts';
-import { safeStyle } from './safe-style.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { useWidgetType } from './use-widget-type.ts';
 import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
+import { WidgetBoundary } from './widget-boundary.tsx';
 import { WidgetContent } from './widget-content.tsx';
+import { type WidgetHeader, WidgetHeaderContext } from './widget-header.ts';
+import { Note } from './widget-notes.tsx';
 
 const WhyMenu = lazyPart(async () => (await import('./why/why-menu.tsx')).default);
 
@@ -62,8 +65,31 @@ function titleOf(widget: Widget, ownTitle: string | undefined): string {
   return table;
 }
 
-/** A widget in its place on the grid: title, its own time window, full-screen, content. */
+/** Stands in the place of a widget whose frame cannot be drawn. */
+function FailedFrame({ place, error }: { place: Place; error: Error }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="section"
+      aria-label={t('widget.untitled')}
+      style={{ left: place.left, top: place.top, width: place.width, height: place.height }}
+      sx={{ position: 'absolute', display: 'flex', overflow: 'hidden', border: '1px solid var(--line)' }}
+    >
+      <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`} />
+    </Box>
+  );
+}
+
+/** A widget in its place on the grid: title, its own time window, full-screen, content. What fails in it fails alone. */
 export function WidgetFrame({ widget, place }: { widget: Widget; place: Place }) {
+  return (
+    <WidgetBoundary resetKey={widget} failed={(error) => <FailedFrame place={place} error={error} />}>
+      <Frame widget={widget} place={place} />
+    </WidgetBoundary>
+  );
+}
+
+function Frame({ widget, place }: { widget: Widget; place: Place }) {
   const { t } = useTranslation();
   const dashboard = useDashboard();
   const { config } = widget;
@@ -73,6 +99,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const onEntity = useCallback((entityName: string, entityLabel: string) => setEntity({ entityName, entityLabel }), []);
   // Names of the header's actions that their functions hide.
   const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
+  const [own, setOwn] = useState<WidgetHeader>();
   const [fullScreen, setFullScreen] = useState(false);
   const drawn = useRef<WidgetData>(NO_DATA);
   const follows = useRef<FollowedByWidget>(undefined);
@@ -108,12 +135,12 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
-  const title = labelFromPattern(titleOf(widget, type.data?.ownTitle?.(config)), entity);
+  const title = labelFromPattern(own?.title ?? titleOf(widget, type.data?.ownTitle?.(config)), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
   const headerActions = permittedActions(actionsOf(config, 'headerButton'), viewer).filter(
     ({ name }) => !hiddenActions.includes(name),
   );
-  const hasHeader = Boolean(title) || showsWindow;
+  const hasHeader = (Boolean(title) || showsWindow) && !own?.isHidden;
   const size = fullScreen ? screen : place;
   const bleed = type.data?.fullBleed === true;
   // The widget's own buttons stand in the same line.
@@ -130,14 +157,18 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
       ref={box}
       component="section"
       aria-label={title || t('widget.untitled')}
-      style={fullScreen ? undefined : { left: place.left, top: place.top, width: place.width, height: place.height }}
+      // Colours of a dashboard are set one by one: as a part of a style sheet, a text could add rules to it.
+      style={{
+        ...(fullScreen ? {} : { left: place.left, top: place.top, width: place.width, height: place.height }),
+        ...(background ? { backgroundColor: background } : {}),
+        ...(color ? { color } : {}),
+      }}
       sx={{
         position: fullScreen ? 'fixed' : 'absolute',
         ...(fullScreen ? { inset: 0, zIndex: 'modal' } : {}),
         display: 'flex',
         flexDirection: 'column',
-        background: background ?? 'var(--surface)',
-        ...(color ? { color } : {}),
+        background: 'var(--surface)',
         border: '1px solid var(--line)',
         borderRadius: fullScreen ? 0 : '8px',
         boxShadow: config.dropShadow === false ? 'none' : 'var(--shadow)',
@@ -165,7 +196,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           )}
           <Box
             component="h2"
-            title={config.titleTooltip || undefined}
+            title={own?.tooltip || config.titleTooltip || undefined}
             style={titleStyle(config.titleStyle)}
             sx={{
               m: 0,
@@ -232,7 +263,15 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             </IconButton>
           </Tooltip>
         )}
-        {headerActions.map((action) => (
+        {own?.buttons.map(({ name, icon, run }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two buttons may have the same name
+          <Tooltip key={index} title={name}>
+            <IconButton size="small" aria-label={name} onClick={run}>
+              <NamedIcon name={icon} />
+            </IconButton>
+          </Tooltip>
+        ))}
+        {(own?.isHidden ? [] : headerActions).map((action) => (
           <Tooltip key={action.id ?? action.name} title={action.name}>
             <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
               <NamedIcon name={action.icon ?? ''} />
@@ -253,20 +292,22 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           pb: bleed ? 0 : '10px',
         }}
       >
-        <WidgetContent
-          widget={widget}
-          type={type}
-          width={width}
-          height={height}
-          timeWindow={timeWindow}
-          onTimeWindow={setTimeWindow}
-          onScreen={onScreen}
-          onEntity={onEntity}
-          onHiddenActions={setHiddenActions}
-          drawn={drawn}
-          follows={follows}
-          onAsk={canAsk ? askAbout : undefined}
-        />
+        <WidgetHeaderContext value={setOwn}>
+          <WidgetContent
+            widget={widget}
+            type={type}
+            width={width}
+            height={height}
+            timeWindow={timeWindow}
+            onTimeWindow={setTimeWindow}
+            onScreen={onScreen}
+            onEntity={onEntity}
+            onHiddenActions={setHiddenActions}
+            drawn={drawn}
+            follows={follows}
+            onAsk={canAsk ? askAbout : undefined}
+          />
+        </WidgetHeaderContext>
       </Box>
       {asked && (
         <Suspense>

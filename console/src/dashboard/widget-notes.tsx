@@ -17,6 +17,7 @@ export function Note(props: {
 }) {
   return (
     <Box
+      data-note
       role={props.alert ? 'alert' : undefined}
       sx={{
         m: 'auto',

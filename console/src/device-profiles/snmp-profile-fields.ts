@@ -55,6 +55,10 @@ export function snmpProfileFields(t: TFunction): FormField[] {
         help: t(`snmp.help.${name}`),
         emptyWords: t(`snmp.empty.${name}`),
         shown: isSnmp,
+        browse: {
+          label: t('mib.open'),
+          run: async (mappings) => (await import('./mib-browser/browse-objects.tsx')).browseObjects(mappings),
+        },
         check(value, values) {
           const others = PURPOSES.slice(0, index).flatMap((other) => keysOf(values[other.name]));
           const found = mappingProblem(keysOf(value), others);

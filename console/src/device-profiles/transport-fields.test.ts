@@ -51,12 +51,6 @@ describe('the form of a transport', () => {
     });
   });
 
-  it('offers a transport without a form only to the profile that has it', () => {
-    const offered = (stored?: 'COAP') => transportFields(t, stored)[0]?.options?.map(({ id }) => id);
-    expect(offered()).toEqual(['DEFAULT', 'MQTT', 'SNMP']);
-    expect(offered('COAP')).toEqual(['DEFAULT', 'MQTT', 'COAP', 'SNMP']);
-  });
-
   it('takes topic filters that differ', () => {
     const problems = (telemetryTopic: string, attributesTopic: string) =>
       checkForm(transportFields(t), { ...transportValues('MQTT'), telemetryTopic, attributesTopic }, words);
@@ -66,5 +60,46 @@ describe('the form of a transport', () => {
       attributesTopic: 'deviceProfile.topicProblem.plus',
     });
     expect(problems('a', 'a')).toEqual({ attributesTopic: 'deviceProfile.sameTopic' });
+  });
+
+  it('has for CoAP what its devices send, and how they sleep', () => {
+    const stored = {
+      type: 'COAP',
+      ofAnotherClient: 1,
+      clientSettings: { ofAnotherClient: 2 },
+    } as TransportConfiguration;
+    const changes = { payloadType: 'JSON', profilePowerMode: 'PSM', profilePsmActivityTimer: '2000' };
+    expect(saved(stored, changes)).toEqual({
+      type: 'COAP',
+      ofAnotherClient: 1,
+      coapDeviceTypeConfiguration: {
+        coapDeviceType: 'DEFAULT',
+        transportPayloadTypeConfiguration: { transportPayloadType: 'JSON' },
+      },
+      clientSettings: {
+        ofAnotherClient: 2,
+        powerMode: 'PSM',
+        psmActivityTimer: 2000,
+        edrxCycle: null,
+        pagingTransmissionWindow: null,
+      },
+    });
+    expect(saved(stored, { coapDeviceType: 'EFENTO', payloadType: 'PROTOBUF' })).toMatchObject({
+      coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' },
+    });
+  });
+
+  it.each([
+    [{ profilePowerMode: 'PSM', profilePsmActivityTimer: '1279' }, ['profilePsmActivityTimer']],
+    [
+      { profilePowerMode: 'E_DRX', profileEdrxCycle: '5119', profilePagingTransmissionWindow: '2,5' },
+      ['profileEdrxCycle', 'profilePagingTransmissionWindow'],
+    ],
+    [{ profilePowerMode: 'DRX', profileEdrxCycle: '' }, []],
+    [{ coapDeviceType: 'EFENTO', payloadType: 'PROTOBUF', telemetrySchema: '' }, []],
+    [{ payloadType: 'PROTOBUF', telemetrySchema: '' }, ['telemetrySchema']],
+  ])('checks of CoAP only what is shown: %o', (changes, names) => {
+    const found = checkForm(transportFields(t), { ...transportValues('COAP'), ...changes }, words);
+    expect(Object.keys(found)).toEqual(names);
   });
 });

@@ -6,85 +6,33 @@ import {
   type DeviceProfileDataInput,
 } from '@signalbox/contract/device-profile';
 import { topicFilterProblem } from '@signalbox/contract/mqtt-topic';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import type { TFunction } from 'i18next';
 import { type FormField, type FormValues, textOrNull } from '../entity-page/form.ts';
+import { coapConfiguration, coapDeviceField, coapValues } from './coap-fields.ts';
+import { lwm2mJsonField, lwm2mProfileFields } from './lwm2m/lwm2m-profile-fields.ts';
+import { lwm2mConfiguration, lwm2mValues } from './lwm2m/lwm2m-values.ts';
+import { payloadConfiguration, payloadFields, payloadValues, textOr } from './payload-fields.ts';
+import { powerFields, powerValues } from './power-fields.ts';
 import { snmpProfileConfiguration, snmpProfileFields, snmpProfileValues } from './snmp-profile-fields.ts';
-
-/** Those with a form; the settings of others stay as they are. */
-export const SERVED_TRANSPORTS = ['DEFAULT', 'MQTT', 'SNMP'] as const satisfies readonly DeviceTransportType[];
-const PAYLOADS = ['JSON', 'PROTOBUF'] as const;
-
-/** What a schema begins with; the form asks for other messages only where a tenant has its own. */
-const TELEMETRY_SCHEMA = `syntax = "proto3";
-package telemetry;
-
-message Telemetry {
-  optional double temperature = 1;
-  optional double humidity = 2;
-}
-`;
-const ATTRIBUTES_SCHEMA = `syntax = "proto3";
-package attributes;
-
-message Attributes {
-  optional string serialNumber = 1;
-  optional string firmwareVersion = 2;
-}
-`;
 
 export type TransportConfiguration = NonNullable<DeviceProfileDataInput['transportConfiguration']>;
 
-const SCHEMAS = [
-  {
-    name: 'telemetrySchema',
-    member: 'deviceTelemetryProtoSchema',
-    alias: 'telemetry proto schema',
-    first: TELEMETRY_SCHEMA,
-  },
-  {
-    name: 'attributesSchema',
-    member: 'deviceAttributesProtoSchema',
-    alias: 'attributes proto schema',
-    first: ATTRIBUTES_SCHEMA,
-  },
-  {
-    name: 'rpcRequestSchema',
-    member: 'deviceRpcRequestProtoSchema',
-    alias: 'rpc request proto schema',
-    first: DEFAULT_RPC_REQUEST_SCHEMA,
-  },
-  {
-    name: 'rpcResponseSchema',
-    member: 'deviceRpcResponseProtoSchema',
-    alias: 'rpc response proto schema',
-    first: DEFAULT_RPC_RESPONSE_SCHEMA,
-  },
-] as const;
+type Json = Readonly<Record<string, unknown>>;
 
 const isMqtt = (values: FormValues) => values.transportType === 'MQTT';
-const hasSchemas = (values: FormValues) => isMqtt(values) && values.payloadType === 'PROTOBUF';
-const path = (member: string) => `profileData.transportConfiguration.${member}`;
-const payloadPath = (member: string) => path(`transportPayloadTypeConfiguration.${member}`);
-
-/** A text of a configuration, or what stands for it. */
-const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' && value !== '' ? value : otherwise);
 
 /** The type of transport that the fields say. */
 export const transportTypeOf = (values: FormValues): DeviceTransportType =>
   DEVICE_TRANSPORT_TYPES.find((type) => type === values.transportType) ?? 'DEFAULT';
 
-/**
- * How devices of a profile connect. @param stored the type of a profile that is there: it stays among the choices though
- * it has no form
- */
-export function transportFields(t: TFunction, stored?: DeviceTransportType): FormField[] {
-  const offered = DEVICE_TRANSPORT_TYPES.filter(
-    (type) => type === stored || (SERVED_TRANSPORTS as readonly string[]).includes(type),
-  );
+/** Whether devices may sleep, and the profile says how. */
+const maySleep = (values: FormValues) => values.transportType === 'COAP' || values.transportType === 'LWM2M';
+
+/** How devices of a profile connect. */
+export function transportFields(t: TFunction): FormField[] {
   const topic = (name: 'telemetryTopic' | 'attributesTopic', member: string, alias: string): FormField => ({
     name,
-    path: path(member),
+    path: `profileData.transportConfiguration.${member}`,
     aliases: [alias],
     label: t(`deviceProfile.${name}`),
     kind: 'text',
@@ -104,66 +52,41 @@ export function transportFields(t: TFunction, stored?: DeviceTransportType): For
       name: 'transportType',
       label: t('deviceProfile.transportType'),
       kind: 'choice',
-      options: offered.map((id) => ({ id, label: t(`deviceProfile.transports.${id}`) })),
+      options: DEVICE_TRANSPORT_TYPES.map((id) => ({ id, label: t(`deviceProfile.transports.${id}`) })),
       help: t('deviceProfile.transportTypeHelp'),
       helpId: 'devices/transports',
     },
     topic('telemetryTopic', 'deviceTelemetryTopic', 'telemetry topic'),
     topic('attributesTopic', 'deviceAttributesTopic', 'attributes topic'),
-    {
-      name: 'payloadType',
-      path: payloadPath('transportPayloadType'),
-      label: t('deviceProfile.payloadType'),
-      kind: 'choice',
-      options: PAYLOADS.map((id) => ({ id, label: t(`deviceProfile.payloads.${id}`) })),
-      help: t('deviceProfile.payloadHelp'),
-      helpId: 'devices/mqtt#payloads',
-      shown: isMqtt,
-    },
-    {
-      name: 'takesJson',
-      path: payloadPath('enableCompatibilityWithJsonPayloadFormat'),
-      label: t('deviceProfile.takesJson'),
-      kind: 'switch',
-      help: t('deviceProfile.takesJsonHelp'),
-      shown: hasSchemas,
-    },
-    {
-      name: 'getsJson',
-      path: payloadPath('useJsonPayloadFormatForDefaultDownlinkTopics'),
-      label: t('deviceProfile.getsJson'),
-      kind: 'switch',
-      help: t('deviceProfile.getsJsonHelp'),
-      shown: (values) => hasSchemas(values) && values.takesJson === true,
-    },
-    ...SCHEMAS.map(
-      ({ name, member, alias }): FormField => ({
-        name,
-        path: payloadPath(member),
-        aliases: [alias],
-        label: t(`deviceProfile.${name}`),
-        kind: 'schema',
-        required: true,
-        shown: hasSchemas,
-      }),
-    ),
+    coapDeviceField(t),
+    ...payloadFields(t),
+    ...lwm2mProfileFields(t),
+    ...powerFields(t, {
+      prefix: 'profile',
+      path: 'profileData.transportConfiguration.clientSettings',
+      shown: maySleep,
+      section: t('power.section'),
+    }),
+    lwm2mJsonField(t),
     ...snmpProfileFields(t),
   ];
 }
 
 /** What the fields hold for a stored configuration, or for a new profile without one. */
 export function transportValues(type: DeviceTransportType, stored?: TransportConfiguration): FormValues {
-  const settings: Readonly<Record<string, unknown>> = stored ?? {};
-  const payload = (settings.transportPayloadTypeConfiguration ?? {}) as Readonly<Record<string, unknown>>;
+  const settings: Json = stored ?? {};
   return {
     transportType: type,
     telemetryTopic: textOr(settings.deviceTelemetryTopic, DEFAULT_TELEMETRY_TOPIC),
     attributesTopic: textOr(settings.deviceAttributesTopic, DEFAULT_ATTRIBUTES_TOPIC),
-    payloadType: payload.transportPayloadType === 'PROTOBUF' ? 'PROTOBUF' : 'JSON',
-    takesJson: payload.enableCompatibilityWithJsonPayloadFormat === true,
-    getsJson: payload.useJsonPayloadFormatForDefaultDownlinkTopics === true,
-    ...Object.fromEntries(SCHEMAS.map(({ name, member, first }) => [name, textOr(payload[member], first)])),
+    ...lwm2mValues(type === 'LWM2M' ? settings : undefined),
+    ...coapValues(type === 'COAP' ? settings : undefined),
+    ...(type === 'MQTT' ? payloadValues(settings.transportPayloadTypeConfiguration as Json | undefined) : {}),
     ...snmpProfileValues(type === 'SNMP' ? settings : undefined),
+    ...powerValues(
+      'profile',
+      (type === 'LWM2M' ? settings.clientLwM2mSettings : settings.clientSettings) as Json | null,
+    ),
   };
 }
 
@@ -172,22 +95,17 @@ export function transportConfiguration(values: FormValues, stored?: TransportCon
   const type = transportTypeOf(values);
   const before = stored?.type === type ? stored : undefined;
   if (type === 'SNMP') return { ...before, ...snmpProfileConfiguration(values, before), type };
+  if (type === 'COAP') return { ...before, ...coapConfiguration(values, before), type };
+  if (type === 'LWM2M') return { ...before, ...lwm2mConfiguration(values, before), type };
   if (type !== 'MQTT') return { ...before, type };
-  const isProtobuf = values.payloadType === 'PROTOBUF';
-  const payload = before?.transportPayloadTypeConfiguration as Record<string, unknown> | undefined;
   return {
     ...before,
     type,
     deviceTelemetryTopic: textOrNull(values.telemetryTopic) ?? '',
     deviceAttributesTopic: textOrNull(values.attributesTopic) ?? '',
-    transportPayloadTypeConfiguration: isProtobuf
-      ? {
-          ...payload,
-          transportPayloadType: 'PROTOBUF',
-          ...Object.fromEntries(SCHEMAS.map(({ name, member }) => [member, String(values[name] ?? '')])),
-          enableCompatibilityWithJsonPayloadFormat: values.takesJson === true,
-          useJsonPayloadFormatForDefaultDownlinkTopics: values.takesJson === true && values.getsJson === true,
-        }
-      : { transportPayloadType: 'JSON' },
+    transportPayloadTypeConfiguration: payloadConfiguration(
+      values,
+      before?.transportPayloadTypeConfiguration as Json | undefined,
+    ),
   };
 }

@@ -29,8 +29,9 @@ const THEME = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace', caretColor: 'var(--text)' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--text-3)', border: 'none' },
-  '.cm-activeLine': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--line-2)' },
+  // Browsers write the colour of a bracket into the line when all of the text is replaced, and it would stay in dark.
+  '.cm-line': { backgroundColor: 'transparent !important' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--line-2) !important' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft) !important' },
   '.cm-tooltip': {
     backgroundColor: 'var(--surface)',

@@ -16,7 +16,8 @@ interface ChooseProps {
   load: FindChoices;
 }
 
-function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void }) {
+/** Asks which one, in a dialog that something else follows. */
+export function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [error, setError] = useState<string>();

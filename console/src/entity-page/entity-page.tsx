@@ -68,6 +68,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   onNearRows?: (() => void) | undefined;
   /** Called with the rows on screen. */
   onRows?: ((rows: readonly Row[]) => void) | undefined;
+  /** Called with the ids of the columns on screen. Stable. */
+  onColumns?: ((ids: readonly string[]) => void) | undefined;
   /** Why what changes by itself in the rows does not. */
   liveProblem?: Error | undefined;
   /** Whether the rows can be asked for; absent: at once. */
@@ -187,6 +189,9 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const { ref: room, width = 0 } = useWidth();
   const taken = (selectable.canSelect ? CHECKBOX_WIDTH : 0) + (actions.length > 0 ? MENU_WIDTH : 0);
   const columns = useColumns(props.list, props.columns, width - taken, state.sortProperty);
+  const { onColumns } = props;
+  const shownIds = columns.ready ? columns.shown.map(({ id }) => id).join() : '';
+  useEffect(() => onColumns?.(shownIds.split(',')), [shownIds, onColumns]);
   const drawn = columns.ready ? rows : undefined;
   useRowFocus(section, entityId, openIndex, drawn !== undefined);
   const waiting = useDelayed(query.isPending || !columns.ready);

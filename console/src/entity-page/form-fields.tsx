@@ -17,21 +17,13 @@ import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
 import { BESIDE_LABEL, FieldHelp } from '../help/field-help.tsx';
-import { choiceOf, type FormField, type FormProblems, type FormValue, type FormValues, keysOf } from './form.ts';
+import { choiceOf, type FormField, type FormState, type FormValue, keysOf } from './form.ts';
 
 const SchemaEditor = lazyPart(async () => (await import('../editors/schema-editor.tsx')).SchemaEditor);
 
 const MappingsInput = lazyPart(async () => (await import('../controls/mappings-input.tsx')).MappingsInput);
 
 const ImageInput = lazyPart(async () => (await import('../controls/image-input.tsx')).ImageInput);
-
-/** What `useForm` gives, as far as the fields need it. */
-interface FormState {
-  values: FormValues;
-  problems: FormProblems;
-  change: (name: string, value: FormValue) => void;
-  blur: (name: string) => void;
-}
 
 /** The value of a picker with its name, which is asked for where only the id is stored. */
 export function useNamedChoice(field: FormField, value: FormValue): Choice | null {
@@ -143,6 +135,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
             error={error}
             value={keysOf(value)}
             emptyWords={field.emptyWords ?? ''}
+            browse={field.browse}
             onChange={change}
             onBlur={() => form.blur(field.name)}
           />
@@ -173,6 +166,16 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           />
         </Suspense>
       );
+    case 'part': {
+      const { part: Part } = field;
+      return (
+        Part && (
+          <Suspense fallback={<SkeletonLines count={2} />}>
+            <Part field={field} form={form} error={error} />
+          </Suspense>
+        )
+      );
+    }
     case 'radio':
       return (
         <RadioGroup

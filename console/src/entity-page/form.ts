@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react';
 import * as z from 'zod/mini';
 import type { Choice, FindChoices } from '../controls/choice.ts';
 
@@ -19,6 +20,22 @@ export interface NamedField {
   aliases?: readonly string[] | undefined;
 }
 
+/** What `useForm` gives, as far as fields need it. */
+export interface FormState {
+  values: FormValues;
+  problems: FormProblems;
+  change: (name: string, value: FormValue) => void;
+  blur: (name: string) => void;
+}
+
+/** What a field that draws itself is given. */
+export interface FormPartProps {
+  field: FormField;
+  form: FormState;
+  /** What is wrong with it, in words. */
+  error: string | undefined;
+}
+
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
   kind:
@@ -33,7 +50,10 @@ export interface FormField extends NamedField {
     | 'radio'
     | 'rates'
     | 'mappings'
-    | 'image';
+    | 'image'
+    | 'part';
+  /** With kind 'part': draws it. */
+  part?: ComponentType<FormPartProps> | undefined;
   required?: boolean | undefined;
   /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
   missing?: string | undefined;
@@ -61,6 +81,8 @@ export interface FormField extends NamedField {
   words?: ((value: FormValue) => string) | undefined;
   /** What stands there when it is read and holds nothing. */
   emptyWords?: string | undefined;
+  /** With kind 'mappings': lets people choose from what a device has; resolves with what the field then holds. */
+  browse?: { label: string; run: (value: readonly string[]) => Promise<readonly string[]> } | undefined;
   /** With kind 'choice' and 'radio', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;

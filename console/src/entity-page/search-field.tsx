@@ -4,8 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
-import { useDebounced } from '../controls/use-debounced.ts';
 
+/** ms after the last key */
+const PAUSE = 150;
 const NO_ACTIONS: readonly Action[] = [];
 
 /** Search as one types, 150 ms after the last key; on a page, `/` jumps here. */
@@ -19,22 +20,33 @@ export function SearchField(props: {
   const { t } = useTranslation();
   const [text, setText] = useState(props.value);
   const input = useRef<HTMLInputElement>(null);
-  const settled = useDebounced(text, 150);
   const { value, onChange, inTab } = props;
+  /** What the address says, or will say as soon as it is drawn. */
   const sent = useRef(value);
-
+  const timer = useRef<number>(undefined);
+  const send = useRef(onChange);
   useEffect(() => {
-    if (settled === sent.current) return;
-    sent.current = settled;
-    onChange(settled);
-  }, [settled, onChange]);
+    send.current = onChange;
+  }, [onChange]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  // Only typing is sent: what the field shows of the address must never get back into it.
+  function type(typed: string): void {
+    setText(typed);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => {
+      if (typed === sent.current) return;
+      sent.current = typed;
+      send.current(typed);
+    }, PAUSE);
+  }
 
   // The address changed by other means (back, a link): show what it says.
   useEffect(() => {
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
+    if (value === sent.current) return;
+    window.clearTimeout(timer.current);
+    sent.current = value;
+    setText(value);
   }, [value]);
 
   useActions(
@@ -62,7 +74,7 @@ export function SearchField(props: {
         height: 36,
         width: inTab === undefined ? { xs: '100%', sm: 240 } : 168,
         flex: inTab === undefined ? 'none' : '1 1 140px',
-        maxWidth: inTab === undefined ? 'none' : 260,
+        maxWidth: inTab === undefined ? 'none' : { xs: 'none', sm: 260 },
         border: '1px solid var(--line)',
         borderRadius: '8px',
         background: 'var(--surface)',
@@ -83,12 +95,12 @@ export function SearchField(props: {
         aria-label={inTab ?? t('list.search')}
         placeholder={props.placeholder}
         value={text}
-        onChange={(event) => setText((event.target as HTMLInputElement).value)}
+        onChange={(event) => type((event.target as HTMLInputElement).value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // The first Escape empties the field, the next one leaves it.
           if (text === '') input.current?.blur();
-          else setText('');
+          else type('');
         }}
         sx={{
           font: 'inherit',
@@ -106,7 +118,7 @@ export function SearchField(props: {
           size="small"
           aria-label={t('action.clear')}
           onClick={() => {
-            setText('');
+            type('');
             input.current?.focus();
           }}
           sx={{ p: 1, marginInlineEnd: -1.5 }}

@@ -46,7 +46,9 @@ export function tickColumn<Row>(
     cell: (row) =>
       holds(row) && (
         <>
-          <Icon name="check" size={16} />
+          <span style={{ display: 'inline-flex', verticalAlign: 'text-bottom' }}>
+            <Icon name="check" size={16} />
+          </span>
           <span className="visually-hidden">{t('common.yes')}</span>
         </>
       ),

@@ -54,7 +54,7 @@ export function frameContext(given: {
     widget,
     width: given.width,
     height: given.height,
-    isEdit: false,
+    isEdit: dashboard.isEdit,
     isMobile: dashboard.isMobile,
     theme: themeOf(given.mode, widget),
     language: i18next.language,

@@ -8,7 +8,11 @@ import type { StateParams } from '../dashboard/states.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { callDevice, callOptions } from '../widgets/control-widgets/device-call.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import { askApp } from './mobile-answers.ts';
+import { findAliasEntity, requestOf } from './own-requests.ts';
+import type { ScriptPage } from './own-subscription-parts.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
+import { permittedPage } from './permitted-page.ts';
 import type { SubscriptionRequest } from './protocol.ts';
 import { echoedCall } from './run-watch.ts';
 
@@ -21,9 +25,12 @@ export interface HostCallParts {
   onResetZoom: () => void;
   subscribe: (id: string, request: SubscriptionRequest) => void;
   unsubscribe: (id: string) => void;
-  page: (id: string, pageLink: object) => void;
+  /** Asks for a page of a datasource by its place, or of all; ends when it is there. */
+  page: (id: string, datasource: number | null, page: ScriptPage) => Promise<void>;
   /** Its device is simulated, and answers with what it is asked. */
   isSimulated?: boolean;
+  /** Opens another page of the console. */
+  navigate?: (to: string) => void;
   /** A dialog within the frame opens, or has ended. */
   onDialog?: (isOpen: boolean) => void;
   /** Ends with the widget. */
@@ -62,19 +69,6 @@ function entityOf(given: unknown): DataEntity | null {
   return { entityType, id, name, label: text(entityLabel, 500) || name, description: '' };
 }
 
-function requestOf(options: unknown, widget: Widget): SubscriptionRequest {
-  const { type, datasources, stateData, singleEntity, useDashboardTimewindow, timeWindowConfig, alarmSource } =
-    object(options);
-  const kind = type ?? widget.type;
-  return {
-    type: kind === 'timeseries' || kind === 'alarm' ? kind : 'latest',
-    datasources: (Array.isArray(datasources) ? datasources : alarmSource ? [alarmSource] : []).slice(0, 100),
-    stateData: stateData === true,
-    singleEntity: singleEntity === true,
-    ...(useDashboardTimewindow === false && timeWindowConfig ? { timeWindow: object(timeWindowConfig) } : {}),
-  };
-}
-
 /** Everything that a widget can have the page do, by name; there is nothing else. */
 function callsOf(parts: HostCallParts): Calls {
   const { dashboard, widget } = parts;
@@ -83,14 +77,21 @@ function callsOf(parts: HostCallParts): Calls {
     subscribe: () => undefined,
     unsubscribe: (id) => parts.unsubscribe(text(id, 20)),
     createSubscription: (id, options) => parts.subscribe(text(id, 20), requestOf(options, widget)),
-    page: (id, pageLink) => parts.page(text(id, 20), object(pageLink)),
+    page: (id, datasource, pageLink, keyFilters) =>
+      parts.page(text(id, 20), number(datasource) ?? null, {
+        pageLink: object(pageLink),
+        keyFilters: Array.isArray(keyFilters) ? keyFilters.slice(0, 100) : [],
+      }),
     lookAgain: () => dashboard.lookAgain(),
     zoom(start, end) {
       const [from, to] = [number(start), number(end)];
       if (from !== undefined && to !== undefined && from < to) parts.onZoom(from, to);
     },
     resetZoom: () => parts.onResetZoom(),
-    setTimeWindow: (window) => dashboard.setTimeWindow(object(window) as TimeWindow),
+    setTimeWindow: (window) =>
+      widget.config.useDashboardTimewindow === false
+        ? dashboard.setOwnTimeWindow(widget, object(window) as TimeWindow)
+        : dashboard.setTimeWindow(object(window) as TimeWindow),
     openState: (id, params, right) => states.open(text(id), object(params) as StateParams, right === true),
     updateState: (id, params, right) =>
       states.update(id === null ? null : text(id), object(params) as StateParams, right === true),
@@ -122,6 +123,8 @@ function callsOf(parts: HostCallParts): Calls {
       const alias = dashboard.alias(text(id));
       return alias && { ...alias, ...('entityFilter' in alias ? {} : { problem: alias.problem.key }) };
     },
+    aliasEntity: (id) => findAliasEntity(dashboard.alias(text(id))),
+    mobile: (type, values) => askApp(text(type, 50), Array.isArray(values) ? values : []),
     runAction(descriptor, given) {
       const { id, name } = object(descriptor);
       // Only what the dashboard has configured for this widget can be run.
@@ -182,8 +185,11 @@ function callsOf(parts: HostCallParts): Calls {
       return callDevice({ postDeviceCall, getPersistentCall }, id, call, parts.signal);
     },
     dialog: (isOpen) => parts.onDialog?.(isOpen === true),
-    navigate: () => undefined,
-    title: () => undefined,
+    navigate(address) {
+      const to = permittedPage(text(address, 2_000));
+      if (!to) throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: text(address, 200) }));
+      parts.navigate?.(to);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { WidgetType as StoredType } from '@signalbox/contract/widget';
 import { createElement } from 'react';
 import { alarmPage } from '../widgets/alarm-widgets/alarm-page.ts';
-import { latestEntities, targetDevice, valuesOverTime } from '../widgets/follows.ts';
+import { comparedValues, latestEntities, targetDevice, valuesOverTime } from '../widgets/follows.ts';
+import type { WidgetData } from '../widgets/model.ts';
 import type { AlarmPageLink } from '../widgets/runtime/alarm-subscription.ts';
 import type { Follow, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
 import type { SystemType } from './drawn-by.ts';
@@ -17,9 +18,12 @@ const alarmsOfPage: Follow<'alarms'> = {
   missing: () => undefined,
 };
 
+const missingRows = ({ rows }: WidgetData) => (rows.length === 0 ? 'entities' : undefined);
+
 /** What the widgets of a type follow: an unknown kind follows nothing. */
 function followOf(kind: unknown, stateData: boolean): Follow | null {
-  if (kind === 'timeseries') return valuesOverTime({ states: stateData }) as Follow;
+  // Where nothing was measured there is still something to draw.
+  if (kind === 'timeseries') return { ...valuesOverTime({ states: stateData }), missing: missingRows } as Follow;
   if (kind === 'latest') return latestEntities as Follow;
   if (kind === 'alarm') return alarmsOfPage as Follow;
   return kind === 'rpc' ? (targetDevice() as Follow) : null;
@@ -29,13 +33,17 @@ function followOf(kind: unknown, stateData: boolean): Follow | null {
 export function ownWidgetType(stored: StoredType, isSystem: boolean, answers: TypeAnswers | undefined): WidgetType {
   const { type } = stored.descriptor;
   const { typeParameters = {}, useCustomDatasources = false } = answers ?? {};
-  const own = { code: codeOf(stored, isSystem), resources: resourcesOf(stored) };
+  const own = { code: codeOf(stored, isSystem), resources: resourcesOf(stored), typeParameters };
+  const stateData = typeParameters.stateData === true;
+  const isPaged = typeParameters.hasDataPageLink === true && (type === 'latest' || type === 'timeseries');
+  const isFollowed = !useCustomDatasources && !isPaged;
   return {
-    data: useCustomDatasources ? null : followOf(type, typeParameters.stateData === true),
-    also: {},
+    data: isFollowed ? followOf(type, stateData) : null,
+    also: isFollowed && type === 'timeseries' ? { compared: comparedValues({ states: stateData }) as Follow } : {},
     shape: type === 'timeseries' ? 'chart' : type === 'rpc' ? 'control' : 'text',
     ...(typeParameters.singleEntity === true ? { singleEntity: true } : {}),
-    dataOptional: true,
+    ...(typeParameters.warnOnPageDataOverflow === false ? { isSilentOnMore: true } : {}),
+    ...(typeParameters.datasourcesOptional === true ? { dataOptional: true } : { sourceOptional: true }),
     ...(type === 'alarm' ? { firstPage: (widget) => alarmPage(widget) } : {}),
     load: async () => {
       const { OwnWidget } = await import('./own-widget.tsx');

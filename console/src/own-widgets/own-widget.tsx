@@ -1,20 +1,30 @@
 import './texts/texts.ts';
 import '../widgets/control-widgets/texts/texts.ts';
 import { Box, Button } from '@mui/material';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { useDashboard } from '../dashboard/dashboard-context.ts';
+import { useBoxSize } from '../dashboard/use-box-size.ts';
+import { WidgetHeaderContext } from '../dashboard/widget-header.ts';
 import { Note } from '../dashboard/widget-notes.tsx';
 import { useThemeMode } from '../theme/mode.ts';
 import { NO_DATA, type WidgetData } from '../widgets/model.ts';
 import type { FollowKind } from '../widgets/runtime/follow-kinds.ts';
+import { seriesColor } from '../widgets/runtime/palette.ts';
 import type { WidgetProps } from '../widgets/widget-type.ts';
+import { comparedLabel } from './compared-label.ts';
+import { withComparedRows } from './compared-rows.ts';
 import { frameContext } from './frame-context.ts';
 import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
+import { headerOf } from './own-header.ts';
+import { hasLegend, WithLegend } from './own-legend.tsx';
+import { pagedRequestOf } from './own-requests.ts';
+import { alarmPageOf } from './own-subscription-parts.ts';
 import { createOwnSubscriptions } from './own-subscriptions.ts';
-import type { FrameFailure, TypeCode, TypeResource } from './protocol.ts';
+import type { FrameFailure, Plain, TypeCode, TypeResource } from './protocol.ts';
 import { RunWatchContext, SIMULATED_TARGET } from './run-watch.ts';
 import { frameAddress, withTexts } from './type-code.ts';
 import { createUpdates } from './wire-data.ts';
@@ -23,12 +33,13 @@ import { createUpdates } from './wire-data.ts';
 export interface OwnType {
   code: TypeCode;
   resources: readonly TypeResource[];
+  typeParameters: Plain;
 }
 
 /** What comes to a widget that has no sources: it is drawn nevertheless. */
 const NOTHING_FOLLOWED: WidgetData = { ...NO_DATA, status: 'ready' };
 
-type Props = WidgetProps<Readonly<Record<never, never>>, FollowKind>;
+type Props = WidgetProps<{ readonly compared: 'timeseries' }, FollowKind>;
 
 /** A widget of a type with code of its own, drawn in a frame without our origin. */
 export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
@@ -67,6 +78,22 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
   return <Frame key={attempt} {...props} type={type} onFailure={fail} />;
 }
 
+/** What the widget follows, with the rows of the time that it compares with. */
+function useComparedData({ widget, data, followed }: Props): WidgetData {
+  const { compared } = followed;
+  const { settings } = widget.config;
+  return useMemo(
+    () =>
+      withComparedRows(data as WidgetData, compared, (label) => comparedLabel(label, settings as Plain), seriesColor),
+    [data, compared, settings],
+  );
+}
+
+/** The entities of a widget, and whether it shows something else beside them. */
+function entitiesOf(data: WidgetData): string {
+  return JSON.stringify([data.entities.map(({ entityType, id }) => [entityType, id]), 'comparedRange' in data]);
+}
+
 /** Nothing for a moment: the process of a frame that hangs ends with the last frame in it. */
 function Restart({ onTime }: { onTime: () => void }) {
   const restart = useRef(onTime);
@@ -79,7 +106,11 @@ function Restart({ onTime }: { onTime: () => void }) {
 
 function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure: (failure: FrameFailure) => void }) {
   const { t } = useTranslation();
-  const { widget, data } = props;
+  const { widget } = props;
+  const data = useComparedData(props);
+  const isPaged = type.typeParameters.hasDataPageLink === true;
+  const putHeader = useContext(WidgetHeaderContext);
+  const navigate = useNavigate();
   const session = useSession();
   const dashboard = useDashboard();
   const { mode } = useThemeMode();
@@ -87,11 +118,17 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   const frame = useRef<HTMLIFrameElement>(null);
   const link = useRef<FrameLink>(undefined);
   const [isStarted, setStarted] = useState(false);
-  const [updateOf] = useState(createUpdates);
-  const context = frameContext({ ...props, mode, dashboard, session });
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const updateOf = useRef<ReturnType<typeof createUpdates>>(undefined);
+  updateOf.current ??= createUpdates();
+  const content = useRef<HTMLDivElement>(null);
+  const measured = useBoxSize(content);
+  const size = (hasLegend(widget, data.rows) && measured) || { width: props.width, height: props.height };
+  const context = frameContext({ ...props, ...size, mode, dashboard, session });
   /** The newest of what handlers that were made once work with. */
-  const now = useRef({ props, dashboard, context, onFailure, watch });
-  now.current = { props, dashboard, context, onFailure, watch };
+  const now = useRef({ props, dashboard, context, onFailure, watch, navigate });
+  now.current = { props, dashboard, context, onFailure, watch, navigate };
+  const subscribed = useRef<ReturnType<typeof createOwnSubscriptions>>(undefined);
 
   useEffect(() => {
     const element = frame.current;
@@ -102,6 +139,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       scripts: () => now.current.props.scripts,
       send: (of, update) => made.send({ kind: 'data', of, update }),
     });
+    subscribed.current = subscriptions;
     const made = linkFrame(element, {
       call: (method, args) =>
         answerCall(
@@ -112,7 +150,17 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
             onResetZoom: now.current.props.onResetZoom,
             subscribe: subscriptions.start,
             unsubscribe: subscriptions.stop,
-            page: () => undefined,
+            page(id, datasource, page) {
+              // The data of the widget itself, when its script names the pages.
+              if (id === '' && isPaged && !subscriptions.has('')) {
+                subscriptions.start('', pagedRequestOf(now.current.props.widget, type.typeParameters));
+              }
+              if (id === '' && now.current.props.widget.type === 'alarm') {
+                now.current.props.onPage(alarmPageOf(page.pageLink));
+              }
+              return subscriptions.page(id, datasource, page);
+            },
+            navigate: (to) => void now.current.navigate(to),
             isSimulated: now.current.watch !== undefined,
             signal: ending.signal,
           },
@@ -123,7 +171,10 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         if (message.kind === 'started') {
           setStarted(true);
           now.current.watch?.started();
-        } else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
+        } else if (message.kind === 'header') {
+          putHeader(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
+        } else if (message.kind === 'hidden') setHidden(new Set(message.rows));
+        else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
         else if (message.kind === 'failed') now.current.onFailure(message.failure);
       },
       stopped: (failure) => now.current.onFailure(failure),
@@ -137,15 +188,34 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     });
     return () => {
       isGone = true;
+      putHeader(undefined);
       made.send({ kind: 'destroy' });
       ending.abort();
       subscriptions.stopAll();
       // What it has to say at its end may still be said.
       setTimeout(made.end, 0);
     };
-  }, [type]);
+  }, [type, isPaged, putHeader]);
 
   const [isReady, setReady] = useState(false);
+  const { timeWindow, revision, alias, keyFilters, environment } = dashboard;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what subscriptions are derived from
+  useEffect(() => subscribed.current?.refresh(), [timeWindow, revision, alias, keyFilters, environment]);
+
+  // Other entities are another beginning; more values are not.
+  const entities = data.status === 'ready' ? entitiesOf(data) : undefined;
+  const begun = useRef<string>(undefined);
+  useEffect(() => {
+    if (!isReady || entities === undefined || begun.current === entities) return;
+    if (begun.current !== undefined) {
+      subscribed.current?.stopAll();
+      updateOf.current = createUpdates();
+      setHidden(new Set());
+      link.current?.send({ kind: 'again' });
+    }
+    begun.current = entities;
+  }, [entities, isReady]);
+
   const isWatched = watch !== undefined;
   const kind = widget.type;
   const text = JSON.stringify(context);
@@ -157,22 +227,32 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     link.current?.send({ kind: 'context', change });
   }, [text, isReady]);
   useEffect(() => {
-    const shown =
-      isWatched && kind === 'rpc' ? SIMULATED_TARGET : data === NO_DATA ? NOTHING_FOLLOWED : (data as WidgetData);
-    if (isReady && shown.status !== 'loading') {
-      link.current?.send({ kind: 'data', of: '', update: updateOf(shown) });
+    const shown = isWatched && kind === 'rpc' ? SIMULATED_TARGET : data === NO_DATA ? NOTHING_FOLLOWED : data;
+    if (isReady && shown.status !== 'loading' && !subscribed.current?.has('')) {
+      const update = updateOf.current?.(shown);
+      if (update) link.current?.send({ kind: 'data', of: '', update });
     }
-  }, [data, isReady, updateOf, isWatched, kind]);
+  }, [data, isReady, isWatched, kind]);
 
   return (
-    <Box
-      component="iframe"
-      ref={frame}
-      title={t('ownWidget.title', { title: widget.config.title || t('widget.untitled') })}
-      sandbox="allow-scripts allow-forms"
-      src={frameAddress(type.resources, window.location.href)}
-      data-started={isStarted}
-      sx={{ display: 'block', border: 0, width: props.width, height: props.height, colorScheme: 'normal' }}
-    />
+    <WithLegend
+      widget={widget}
+      rows={data.rows}
+      width={props.width}
+      height={props.height}
+      content={content}
+      hidden={hidden}
+      onToggle={(index) => link.current?.send({ kind: 'visibility', index })}
+    >
+      <Box
+        component="iframe"
+        ref={frame}
+        title={t('ownWidget.title', { title: widget.config.title || t('widget.untitled') })}
+        sandbox="allow-scripts allow-forms"
+        src={frameAddress(type.resources, window.location.href)}
+        data-started={isStarted}
+        sx={{ display: 'block', border: 0, width: size.width, height: size.height, colorScheme: 'normal' }}
+      />
+    </WithLegend>
   );
 }

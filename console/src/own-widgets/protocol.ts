@@ -53,6 +53,8 @@ export interface ActionRun {
   customCss: string;
   /** Whether the function takes the markup as well. */
   isPretty: boolean;
+  /** Set when the mobile app is asked first: the functions that say what with, and take what it answers. */
+  mobile?: Plain | undefined;
   entityId: Plain | null;
   entityName: string | null;
   entityLabel: string | null;
@@ -68,10 +70,19 @@ export interface RowShape {
 /** What a subscription has received since the last time. */
 export interface DataUpdate {
   /** Present when rows or entities are others than before. */
-  shape?: { datasources: readonly Plain[]; rows: readonly RowShape[] };
+  shape?: {
+    datasources: readonly Plain[];
+    /** By place in `datasources`, the place among the configured ones. */
+    configured: readonly number[];
+    rows: readonly RowShape[];
+    /** By place of the configured datasource, how many entities it found. */
+    pages: readonly ({ totalElements: number; hasNext: boolean } | null)[];
+  };
   /** Place of a row and its values, of the rows that have changed. */
   values: readonly (readonly [row: number, points: readonly (readonly [time: number, value: unknown])[]])[];
   timeWindow: Plain;
+  /** Of the rows that are compared with. */
+  comparisonTimeWindow?: Plain | undefined;
   alarms?: Plain | undefined;
   failure?: string | undefined;
 }
@@ -107,6 +118,12 @@ export type ToFrame =
   | { kind: 'context'; change: Partial<FrameContext> }
   /** `of`: id of a subscription, empty for the default one. */
   | { kind: 'data'; of: string; update: DataUpdate }
+  /** The entities are others: the widget begins again. */
+  | { kind: 'again' }
+  /** Somebody hides a row of the widget, or shows it again; its place. */
+  | { kind: 'visibility'; index: number }
+  /** A button of the widget in its header was pressed; its place among them. */
+  | { kind: 'headerButton'; index: number }
   | { kind: 'reply'; call: number; value?: unknown; error?: CallError }
   | { kind: 'ping' }
   | { kind: 'destroy' };
@@ -118,9 +135,21 @@ export type FromFrame =
   /** Something failed that does not end the widget: what follows new values, or a part of the template. */
   | { kind: 'noted'; failure: FrameFailure }
   | { kind: 'started' }
+  | { kind: 'header'; header: FrameHeader }
+  /** Places of the rows that the script does not get. */
+  | { kind: 'hidden'; rows: readonly number[] }
   | { kind: 'pong' }
   /** Code of the type begins to run, or has ended. */
   | { kind: 'busy'; isBusy: boolean };
+
+/** What a widget wants to be in its header. */
+export interface FrameHeader {
+  /** Null: as it is configured. */
+  title: string | null;
+  tooltip: string | null;
+  isHidden: boolean;
+  buttons: readonly { name: string; icon: string }[];
+}
 
 /** Why a call failed, as scripts of 3.3.2 look at it. */
 export interface CallError {
@@ -138,7 +167,10 @@ export interface SubscriptionRequest {
   singleEntity: boolean;
   /** Absent: the window of the dashboard. */
   timeWindow?: Plain | undefined;
-  pageLink?: Plain | undefined;
+  /** Nothing is asked for before the script names a page. */
+  isPaged: boolean;
+  /** `comparisonEnabled`, `timeForComparison` and `comparisonCustomIntervalValue`. */
+  comparison: Plain;
 }
 
 /** The first message of a frame, before it has a channel. */

@@ -1,13 +1,15 @@
 import type { DataEntity, DataRow, WidgetData } from '../widgets/model.ts';
 import type { AlarmsData } from '../widgets/runtime/alarm-subscription.ts';
+import type { ComparedRow, WithComparison } from './compared-rows.ts';
 import type { DataUpdate, Plain } from './protocol.ts';
 
 const keyOf = (datasourceIndex: number, { entityType, id }: DataEntity) => `${datasourceIndex} ${entityType} ${id}`;
 
 function datasourceOf(entity: DataEntity, row: DataRow | undefined, isFirst: boolean): Plain {
-  const { datasource, aliasName = '' } = row ?? {};
+  const { datasource, aliasName = '', isAdditional, origDatasourceIndex } = (row ?? {}) as Partial<ComparedRow>;
   return {
     ...datasource,
+    ...(isAdditional ? { isAdditional, origDatasourceIndex } : {}),
     type: datasource?.type ?? 'entity',
     name: datasource?.type === 'function' ? (datasource.name ?? entity.name) : entity.name,
     aliasName,
@@ -24,22 +26,32 @@ function datasourceOf(entity: DataEntity, row: DataRow | undefined, isFirst: boo
 
 /** `datasources` and `data` of a subscription without values (widgets.md §3.1). */
 function shapeOf(data: WidgetData): NonNullable<DataUpdate['shape']> {
-  const sources = new Map<string, { index: number; datasource: Plain }>();
+  const sources = new Map<string, { index: number; datasourceIndex: number; datasource: Plain }>();
   const put = (datasourceIndex: number, entity: DataEntity, row: DataRow | undefined) => {
     const key = keyOf(datasourceIndex, entity);
     const known = sources.get(key);
     if (known) return known.index;
     const isFirst = ![...sources.keys()].some((other) => other.startsWith(`${datasourceIndex} `));
-    sources.set(key, { index: sources.size, datasource: datasourceOf(entity, row, isFirst) });
+    sources.set(key, { index: sources.size, datasourceIndex, datasource: datasourceOf(entity, row, isFirst) });
     return sources.size - 1;
   };
   const rows = data.rows.map((row) => ({ source: put(row.datasourceIndex, row.entity, row), dataKey: row.dataKey }));
   if (rows.length === 0) for (const entity of data.entities) put(0, entity, undefined);
-  return { datasources: [...sources.values()].map(({ datasource }) => datasource), rows };
+  const all = [...sources.values()];
+  return {
+    datasources: all.map(({ datasource }) => datasource),
+    configured: all.map(({ datasourceIndex }) => datasourceIndex),
+    rows,
+    pages: data.pages.map((page) => page ?? null),
+  };
 }
 
-const describe = ({ rows, entities }: WidgetData) =>
-  JSON.stringify([rows.map(({ datasourceIndex, entity, dataKey }) => [datasourceIndex, entity, dataKey]), entities]);
+const describe = ({ rows, entities, pages }: WidgetData) =>
+  JSON.stringify([
+    rows.map(({ datasourceIndex, entity, dataKey }) => [datasourceIndex, entity, dataKey]),
+    entities,
+    pages,
+  ]);
 
 /** Tells, each time, what is new in the data of a subscription. */
 export function createUpdates() {
@@ -55,11 +67,12 @@ export function createUpdates() {
     before = data;
     shape = text;
     const { minTime, maxTime } = data.range ?? { minTime: 0, maxTime: Date.now() };
-    const { alarms, totalAlarms } = data as Partial<AlarmsData>;
+    const { alarms, totalAlarms, comparedRange } = data as Partial<AlarmsData & WithComparison>;
     return {
       ...(isSame ? {} : { shape: shapeOf(data) }),
       values: changed,
       timeWindow: { minTime, maxTime, interval: data.interval ?? 1000, aggregation: data.aggregation ?? 'NONE' },
+      ...(comparedRange ? { comparisonTimeWindow: { ...comparedRange } } : {}),
       ...(alarms ? { alarms: { data: alarms, totalElements: totalAlarms ?? alarms.length } } : {}),
       ...(data.failure ? { failure: data.failure.message } : {}),
     };

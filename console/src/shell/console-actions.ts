@@ -11,14 +11,15 @@ import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { toggleFullscreen } from './toolbar.tsx';
 
-/** Every place of both menus. */
+/** Every place of both menus, and those that are in neither. */
 function usePlaceActions(): readonly Action[] {
   const { t } = useTranslation();
   const { authority, edgesSupportEnabled } = useSession();
   const navigate = useNavigate();
   return useMemo(() => {
     const viewer = { authority, edgesSupportEnabled };
-    return [...menuOf(viewer, 'main'), ...menuOf(viewer, 'user')].map((entry) => ({
+    const entries = (['main', 'palette', 'user'] as const).flatMap((menu) => menuOf(viewer, menu));
+    return entries.map((entry) => ({
       id: `go:${entry.path}`,
       label: t(entry.name),
       group: t('palette.goTo'),

@@ -1,4 +1,6 @@
 import { GlobalStyles } from '@mui/material';
+import { lazy, Suspense } from 'react';
+import { useDirection } from '../i18n/use-language.ts';
 import { DARK, LIGHT, tokenStyles } from './tokens.ts';
 
 const styles = {
@@ -39,36 +41,22 @@ const styles = {
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
   },
-  // The component library writes left and right; these parts of it are mirrored here.
-  // A minus stays before its number.
-  '[dir="rtl"] .num': { unicodeBidi: 'plaintext' },
-  '[dir="rtl"] :is(td, dd).num': { textAlign: 'right' },
-  '[dir="rtl"] td.num.end': { textAlign: 'left' },
-  '[dir="rtl"] .directed': { transform: 'scaleX(-1)' },
-  '[dir="rtl"]': {
-    '.MuiButton-startIcon': { marginLeft: 8, marginRight: -4 },
-    '.MuiButton-endIcon': { marginLeft: -4, marginRight: 8 },
-    '.MuiSelect-icon': { right: 'auto', left: 7 },
-    '.MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingRight: 12, paddingLeft: 32 },
-    '.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root.MuiOutlinedInput-root': {
-      paddingRight: 9,
-      paddingLeft: 65,
-    },
-    '.MuiAutocomplete-root .MuiOutlinedInput-root .MuiAutocomplete-endAdornment.MuiAutocomplete-endAdornment': {
-      right: 'auto',
-      left: 9,
-    },
-    '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
-    '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
-    '.MuiFormHelperText-root': { textAlign: 'right' },
-    // Commands, documents and ids are written from left to right in every language.
-    'pre, code': { direction: 'ltr', unicodeBidi: 'isolate' },
-    // Addresses, topics and keys keep the order of their parts.
-    'input, textarea': { unicodeBidi: 'plaintext', textAlign: 'right' },
-  },
 } as const;
+
+/** Fetched by those only whose language is written from right to left. */
+const MirroredStyles = lazy(async () => ({ default: (await import('./mirrored-styles.tsx')).MirroredStyles }));
 
 /** The tokens as CSS variables, and what holds for the whole document. */
 export function ConsoleGlobalStyles() {
-  return <GlobalStyles styles={styles} />;
+  const direction = useDirection();
+  return (
+    <>
+      <GlobalStyles styles={styles} />
+      {direction === 'rtl' && (
+        <Suspense fallback={null}>
+          <MirroredStyles />
+        </Suspense>
+      )}
+    </>
+  );
 }

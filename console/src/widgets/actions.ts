@@ -23,11 +23,26 @@ function isFunction({ type, customFunction }: ActionDescriptor): boolean {
   return (type === 'custom' || type === 'customPretty') && Boolean(customFunction?.trim());
 }
 
-/** What the mobile app does by itself; what it would answer to a function that people wrote is not asked for. */
+/** What the mobile app does by itself, and what it answers to a function that people wrote. */
 const MOBILE = new Set(['mapDirection', 'mapLocation', 'makePhoneCall']);
+const ANSWERED: Readonly<Record<string, string>> = {
+  takePictureFromGallery: 'processImageFunction',
+  takePhoto: 'processImageFunction',
+  takeScreenshot: 'processImageFunction',
+  scanQrCode: 'processQrCodeFunction',
+  getLocation: 'processLocationFunction',
+};
+
+/** Whether functions of a mobile action have to know what the app says: they run in a frame without our origin. */
+export function hasMobileFunctions({ mobileAction }: ActionDescriptor): boolean {
+  const { type = '', ...functions } = mobileAction ?? {};
+  const names = ['handleErrorFunction', 'handleEmptyResultFunction', ANSWERED[type] ?? 'processLaunchResultFunction'];
+  return names.some((name) => Boolean(String((functions as Record<string, unknown>)[name] ?? '').trim()));
+}
 
 function isForApp(action: ActionDescriptor): boolean {
-  return action.type === 'mobileAction' && MOBILE.has(action.mobileAction?.type ?? '');
+  const type = action.mobileAction?.type ?? '';
+  return action.type === 'mobileAction' && (MOBILE.has(type) || (type in ANSWERED && hasMobileFunctions(action)));
 }
 
 /** The actions of a source that this console can run. */

@@ -21,6 +21,11 @@ const OWN: Readonly<Record<string, IconName>> = {
 
 const FAMILY = 'Material Icons Outlined';
 
+/** The name of an icon in this font: what another family calls it ("mdi:water-pump") is looked for under the same words. */
+function iconName(name: string): string {
+  return name.startsWith('mdi:') ? name.slice(4).replaceAll('-', '_') : name;
+}
+
 /** Whether the icon font, loaded on first use, has an icon of this name. */
 async function hasIcon(name: string): Promise<boolean> {
   await import('material-icons/iconfont/outlined.css');
@@ -34,7 +39,7 @@ async function hasIcon(name: string): Promise<boolean> {
 
 /** An icon that a configuration names as Material icons are called; `fallback`, or three dots, for an unknown one. */
 export function NamedIcon({
-  name,
+  name: given,
   size = 16,
   color,
   fallback = 'more',
@@ -44,6 +49,7 @@ export function NamedIcon({
   color?: string | undefined;
   fallback?: IconName;
 }) {
+  const name = iconName(given);
   const own = OWN[name];
   const sign = useQuery({
     queryKey: ['icon', name],

@@ -97,8 +97,12 @@ export interface WidgetType<Also extends FollowKinds = FollowKinds, Main extends
   dataOptional?: boolean;
   /** May be drawn without a datasource; one that finds no entity is said to. */
   sourceOptional?: boolean;
+  /** Says nothing of entities beyond those that it gets. */
+  isSilentOnMore?: boolean;
   /** The widget pages on the server, beginning with this page. */
   firstPage?: (widget: Widget) => DataPageLink;
+  /** Asks for that page of each of its datasources, and not of the first alone. */
+  everySource?: boolean;
   /** Content reaches the edges of the widget (tables). */
   fullBleed?: boolean;
   /** How many buttons of its own the widget puts into the line of its title. */

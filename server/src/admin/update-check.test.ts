@@ -1,24 +1,22 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startWebServer, type WebServer } from '../../test/web-server.ts';
 import { createUpdateCheck } from './update-check.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-let server: http.Server;
+let server: WebServer;
 let url: string;
 let answer: { status?: number; body: string };
 let calls: number;
 
 beforeAll(async () => {
-  server = http.createServer((_request, reply) => {
+  server = await startWebServer((_request, reply) => {
     calls++;
     reply.writeHead(answer.status ?? 200, { 'content-type': 'application/json' }).end(answer.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/newest.json`;
+  url = `${server.http}/newest.json`;
 });
-afterAll(() => server.close());
+afterAll(() => server?.close());
 
 beforeEach(() => {
   calls = 0;

@@ -40,6 +40,8 @@ export const SORT_COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
     status: sql`a.status`,
   }),
 );
+/** From so many rows on it is cheaper to look up where in time they end than to walk over them. */
+export const FAR = 2_000;
 /** Ranges of types that are merged; of more than that the alarms of the types are looked for among those of all. */
 const MAX_MERGED = 100;
 

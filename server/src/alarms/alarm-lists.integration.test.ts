@@ -284,7 +284,7 @@ it.each(['startTs', 'endTs'] as const)(
     const places = createListPlaces<OrderPlace>(pool, log, { far: 50, step: 30 });
     const tallies = createAlarmTallies(pool, log);
     const types = createAlarmTypes({ db, pool });
-    const timeOrders = createTimeOrders(db, places, createAlarmVersions(createEmbeddedLiveBus(log)));
+    const timeOrders = createTimeOrders(db, places, createAlarmVersions(createEmbeddedLiveBus(log)), tallies);
     const lists = createAlarmLists({ db, tallies, types, totals: createAlarmTotals(db, tallies, types), timeOrders });
     const tenantId = brass.tenant.id.id;
     const kinds: [AlarmFilter, string | undefined, (alarm: KnownAlarm) => boolean][] = [

@@ -10,6 +10,7 @@ import {
   type AlarmPageLink,
   type AlarmScope,
   conditionOf,
+  FAR,
   orderOf,
   partsOf,
   rowConditionOf,
@@ -21,9 +22,6 @@ import { type AlarmTallies, sumOf } from './alarm-tallies.ts';
 import type { TimeOrders } from './alarm-time-order.ts';
 import { type AlarmTotals, FEW } from './alarm-totals.ts';
 import type { AlarmTypes } from './alarm-types.ts';
-
-/** From so many rows on it is cheaper to look up where in time they end than to walk over them. */
-const FAR = 2_000;
 
 export interface AlarmListsParts {
   db: Database;

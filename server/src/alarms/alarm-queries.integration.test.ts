@@ -242,7 +242,7 @@ describe('a query for alarms', () => {
     const types = createAlarmTypes({ db, pool });
     const versions = createAlarmVersions(createEmbeddedLiveBus(log));
     const totals = createAlarmTotals(db, tallies, types);
-    const timeOrders = createTimeOrders(db, places, versions, { few: 0, many: 0 });
+    const timeOrders = createTimeOrders(db, places, versions, tallies, { few: 0, many: 0, far: 0 });
     const lists = createAlarmLists({ db, tallies, types, totals, timeOrders });
     const queries = createAlarmQueries({ db, tallies, types, totals, lists, timeOrders, versions, few: 0 });
     const pumps = devices.filter(({ name }) => name.startsWith('Pump')).map(({ id }) => id.id);

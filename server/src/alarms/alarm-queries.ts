@@ -2,6 +2,7 @@ import { type PageData, pageData, type SortDirection } from '@signalbox/contract
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { containsPattern } from '../storage/paging.ts';
+import { MINUTE } from './alarm-calendars.ts';
 import { type AlarmGroup, groupsOf, isWindowed, rangesOf } from './alarm-filter.ts';
 import type { AlarmLists } from './alarm-lists.ts';
 import {
@@ -14,7 +15,7 @@ import {
   sortedStatement,
 } from './alarm-query-sql.ts';
 import { ALARM_COLUMNS, type AlarmRow } from './alarm-record.ts';
-import { type AlarmTallies, MINUTE, sumOf } from './alarm-tallies.ts';
+import { type AlarmTallies, sumOf } from './alarm-tallies.ts';
 import type { AlarmTime, TimeList, TimeOrders } from './alarm-time-order.ts';
 import { type AlarmTotals, FEW } from './alarm-totals.ts';
 import type { AlarmTypes } from './alarm-types.ts';

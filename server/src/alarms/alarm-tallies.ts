@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { uuidArray } from '../storage/uuid-array.ts';
+import {
+  type AlarmPlace,
+  BITS,
+  BUCKET_LEVELS,
+  BY_CREATION,
+  BY_END,
+  BY_START,
+  type Calendar,
+  merged,
+  spansOf,
+} from './alarm-calendars.ts';
 import type { AlarmGroup, AlarmRange } from './alarm-filter.ts';
 
-/** Levels of buckets: each has 64 times the length of the one below it, the lowest a minute. */
-const BUCKET_LEVELS = 3;
-const BITS = 6;
-export const MINUTE = 60_000;
 /** Level of all alarms of a tenant or a customer, of an originator, and of what alarms were propagated to. */
 const ALL_OF_OWNER = 3;
 const ALL_OF_ORIGINATOR = 4;
@@ -19,6 +26,10 @@ export const OF_TYPE = 3;
 const MAX_CHANGES = 20_000;
 /** ms between changes and their addition to the tallies */
 const FOLD_DELAY = 500;
+
+/** Which levels a change of a calendar is added to, for CASE kind. */
+const levelsOf = ({ kind, level }: Calendar): string =>
+  `WHEN ${kind} THEN '{${Array.from({ length: BUCKET_LEVELS }, (_, at) => level + at).join()}}'`;
 
 /** Codes of ranges, for `(severity, status) IN …`. */
 export const pairsOf = (ranges: readonly AlarmRange[]): [number[], number[]] => [
@@ -41,58 +52,9 @@ function scopeOfType(ownerId: string, type: string): string {
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Buckets that were counted apart, together and in their order. */
-function merged(
-  counted: readonly (readonly { bucket: number; total: number }[])[],
-  order: 'ASC' | 'DESC',
-): [number, number][] {
-  const totals = new Map<number, number>();
-  for (const { bucket, total } of counted.flat()) totals.set(bucket, (totals.get(bucket) ?? 0) + total);
-  return [...totals].sort(([a], [b]) => (order === 'ASC' ? a - b : b - a));
-}
-
-/** Where in time a page of alarms begins. */
-export interface AlarmPlace {
-  /**
-   * Creation in this minute (of types: in these 64 minutes) or before it, or after it in ascending order; epoch ms, the end
-   * that the page is away from.
-   */
-  from: number;
-  /** Alarms from there to the page. */
-  skip: number;
-}
-
 /** Alarms of some ranges together. */
 export function sumOf(ranges: readonly AlarmRange[], totals: ReadonlyMap<string, number>): number {
   return ranges.reduce((sum, { severity, status }) => sum + (totals.get(`${severity} ${status}`) ?? 0), 0);
-}
-
-/** Buckets of one level, both ends included. */
-export interface BucketSpan {
-  level: number;
-  first: number;
-  last: number;
-}
-
-/** The fewest buckets that together are the minutes from `first` to `last`. */
-export function spansOf(first: number, last: number): BucketSpan[] {
-  const spans: BucketSpan[] = [];
-  const add = (level: number, from: number, to: number): void => {
-    if (from <= to) spans.push({ level, first: from, last: to });
-  };
-  let [low, high] = [first, last];
-  for (let level = 0; level < BUCKET_LEVELS; level++) {
-    const size = 1 << BITS;
-    const [lowAbove, highAbove] = [Math.ceil(low / size), Math.floor((high + 1) / size) - 1];
-    if (level === BUCKET_LEVELS - 1 || lowAbove > highAbove) {
-      add(level, low, high);
-      break;
-    }
-    add(level, low, lowAbove * size - 1);
-    add(level, (highAbove + 1) * size, high);
-    [low, high] = [lowAbove, highAbove];
-  }
-  return spans;
 }
 
 /** How many alarms there are, without counting them. */
@@ -113,9 +75,10 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
           ), added AS (
             INSERT INTO alarm_tally (scope_id, level, bucket, severity, status, total)
             SELECT CASE kind WHEN ${OF_TYPE} THEN alarm_type_scope(scope_id, type) ELSE scope_id END, level,
-              CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level) ELSE 0 END, severity, status, sum(delta)
+              CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level)
+                WHEN level >= ${BY_START.level} THEN minute >> (${BITS} * ((level - ${BY_START.level}) % ${BUCKET_LEVELS})) ELSE 0 END, severity, status, sum(delta)
             FROM taken JOIN LATERAL unnest(CASE kind WHEN 0 THEN '{0,1,2,${ALL_OF_OWNER}}'::smallint[]
-              WHEN ${OF_TYPE} THEN '{1,2}' ELSE ARRAY[${ALL_OF_OWNER} + kind] END) AS level ON true
+              WHEN ${OF_TYPE} THEN '{1,2}' ${[BY_START, BY_END].map(levelsOf).join(' ')} ELSE ARRAY[${ALL_OF_OWNER} + kind] END) AS level ON true
             GROUP BY 1, 2, 3, 4, 5 HAVING sum(delta) <> 0
             ORDER BY 1, 2, 3, 4, 5
             ON CONFLICT (scope_id, level, bucket, severity, status)
@@ -166,9 +129,10 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
     return new Map(result.rows.map(({ severity, status, total }) => [`${severity} ${status}`, Number(total)]));
   }
 
-  /** How many there are in each bucket of a level, between two buckets (inclusive), in their order. */
+  /** How many there are in each bucket of a level of a calendar, between two buckets (inclusive), in their order. */
   async function countBuckets(
     { ownerId, types, ranges }: TalliedAlarms,
+    calendar: Calendar,
     level: number,
     [first, last]: readonly [number, number],
     order: 'ASC' | 'DESC',
@@ -177,11 +141,11 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
       name: `count alarm buckets ${order}`,
       text: `SELECT bucket, sum(total)::bigint AS total FROM (
           SELECT bucket, severity, status, total FROM alarm_tally
-          WHERE scope_id = ANY($1::uuid[]) AND level = $4 AND bucket BETWEEN $5 AND $6
+          WHERE scope_id = ANY($1::uuid[]) AND level = $9::integer + $4::integer AND bucket BETWEEN $5 AND $6
           UNION ALL
           SELECT minute >> (${BITS} * $4::integer) AS bucket, severity, status, delta FROM alarm_tally_change
           WHERE scope_id = $7 AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
-            AND CASE WHEN $8::text[] IS NULL THEN kind = 0 ELSE kind = ${OF_TYPE} AND type = ANY($8) END
+            AND CASE WHEN $8::text[] IS NULL THEN kind = $10 ELSE kind = ${OF_TYPE} AND type = ANY($8) END
         ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1 ORDER BY 1 ${order}`,
       values: [
         types ? types.map((type) => scopeOfType(ownerId, type)) : [ownerId],
@@ -191,6 +155,8 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
         last,
         ownerId,
         types,
+        calendar.level,
+        calendar.kind,
       ],
     });
     return result.rows.map(({ bucket, total }) => ({ bucket, total: Number(total) }));
@@ -248,6 +214,7 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
 
     /**
      * Where in time the alarm after `skip` others is, of those of a tenant (or a customer).
+     * @param groups of some types only by their creation
      * @returns undefined when there are not so many
      */
     async placeOf(
@@ -255,15 +222,17 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
       groups: readonly AlarmGroup[],
       skip: number,
       order: 'ASC' | 'DESC',
+      calendar: Calendar = BY_CREATION,
     ): Promise<AlarmPlace | undefined> {
       const tallied = groups.map((group) => ({ ...group, ownerId }));
       const lowest = groups.some(({ types }) => types) ? 1 : 0;
+      const size = 2 ** BITS;
       let left = skip;
-      let bounds: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER];
+      let bounds: readonly [number, number] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
       let bucket = 0;
       for (let level = BUCKET_LEVELS - 1; level >= lowest; level--) {
         const [at, among] = [level, bounds];
-        const counted = await Promise.all(tallied.map((one) => countBuckets(one, at, among, order)));
+        const counted = await Promise.all(tallied.map((one) => countBuckets(one, calendar, at, among, order)));
         let found: number | undefined;
         for (const [number, total] of merged(counted, order)) {
           if (left < total) {
@@ -274,10 +243,10 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
         }
         if (found === undefined) return undefined;
         bucket = found;
-        bounds = [found << BITS, (found << BITS) + (1 << BITS) - 1];
+        bounds = [found * size, found * size + size - 1];
       }
-      const length = MINUTE << (BITS * lowest);
-      return { from: order === 'DESC' ? (bucket + 1) * length - 1 : bucket * length, skip: left };
+      const length = calendar.length * size ** lowest;
+      return { bucket, from: order === 'DESC' ? (bucket + 1) * length - 1 : bucket * length, skip: left };
     },
 
     /** Removes tallies of what has no alarms any more. */

@@ -3,9 +3,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
+import { BY_END, BY_START } from './alarm-calendars.ts';
 import { type AlarmFilter, type AlarmGroup, isWindowed, rangesOf } from './alarm-filter.ts';
-import { type AlarmOwner, isOwn, orderOf, partsOf, windowOf } from './alarm-list-sql.ts';
+import { type AlarmOwner, FAR, isOwn, orderOf, partsOf, windowOf } from './alarm-list-sql.ts';
 import { ALARM_COLUMNS, type AlarmRow } from './alarm-record.ts';
+import type { AlarmTallies } from './alarm-tallies.ts';
 import { FEW } from './alarm-totals.ts';
 import type { AlarmVersions } from './alarm-versions.ts';
 
@@ -15,18 +17,20 @@ export type AlarmTime = 'createdTime' | 'startTs' | 'endTs';
 /** Where a row is in the order of one of these times, by what its index knows. */
 export interface OrderPlace {
   time: number;
-  /** Absent: of alarms with the same `time`, `nth` have been passed. */
+  /** Absent: all alarms with the same `time` are at the place or behind it; of ends `nth` of them have been passed. */
   created_time?: number;
   id?: string;
   nth?: number;
 }
 
-/** How many alarms are sorted instead of being walked: always, and where ten times as many would have to be walked. */
 export interface TimeOrderSizes {
+  /** How many alarms are sorted instead of being walked: always, and where ten times as many would have to be walked. */
   few: number;
   many: number;
+  /** From so many rows on it is cheaper to look up where in time they end than to walk over them. */
+  far: number;
 }
-const SIZES: TimeOrderSizes = { few: FEW, many: 20_000 };
+const SIZES: TimeOrderSizes = { few: FEW, many: 20_000, far: FAR };
 /** ms for which far alarms are taken to be where they were: others come and go all the time. */
 const LATELY = 10_000;
 const ALL_RANGES = rangesOf({}).length;
@@ -101,10 +105,12 @@ const byStart: Walk = {
     sql.raw(isDescending ? 'start_ts DESC, created_time, id' : 'start_ts, created_time DESC, id DESC'),
   rows({ owner }, isDescending, from) {
     const [on, past, later] = isDescending ? ['<=', '<', '>='] : ['>=', '>', '<='];
-    const behind = from
-      ? sql` AND start_ts ${sql.raw(on)} ${from.time} AND (start_ts ${sql.raw(past)} ${from.time}
-          OR (created_time, id) ${sql.raw(later)} (${from.created_time}::bigint, ${from.id}::uuid))`
-      : sql``;
+    const isBehind =
+      from?.id === undefined
+        ? sql``
+        : sql` AND (start_ts ${sql.raw(past)} ${from.time}
+          OR (created_time, id) ${sql.raw(later)} (${from.created_time}::bigint, ${from.id}::uuid))`;
+    const behind = from ? sql` AND start_ts ${sql.raw(on)} ${from.time}${isBehind}` : sql``;
     return sql`SELECT id, start_ts, created_time, severity, status, type, originator_id FROM alarm
       WHERE ${isOwn(owner)}${behind}`;
   },
@@ -132,13 +138,15 @@ const byEnd: Walk = {
 const WALKS: Readonly<Record<AlarmTime, Walk>> = { createdTime: byCreation, startTs: byStart, endTs: byEnd };
 
 /**
- * Pages of alarms in the order of a time: walks of an index from the end that is nearer, or from a place that is known. Of
+ * Pages of alarms in the order of a time: walks of an index from the end that is nearer, or from a place before the page.
+ * That is counted, or known from an earlier walk where only some types, entities or times of creation are in the list. Of
  * a tenant or a customer, by start or end; of many entities by creation too.
  */
 export function createTimeOrders(
   db: Database,
   places: ListPlaces<OrderPlace>,
   versions: Pick<AlarmVersions, 'of'>,
+  tallies: Pick<AlarmTallies, 'placeOf'>,
   sizes = SIZES,
 ) {
   const run = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
@@ -174,6 +182,20 @@ export function createTimeOrders(
       },
       offset,
     );
+  }
+
+  /** The place before a far page of a tenant or a customer, where starts and ends are counted. */
+  async function countedPlace(
+    time: AlarmTime,
+    { owner, among, filter, groups }: TimeList,
+    order: SortDirection,
+    offset: number,
+  ): Promise<{ place: OrderPlace; skip: number } | undefined> {
+    if (time === 'createdTime' || among || isWindowed(filter) || groups.some(({ types }) => types)) return undefined;
+    const isByEnd = time === 'endTs';
+    const found = await tallies.placeOf(owner.id, groups, offset, order, isByEnd ? BY_END : BY_START);
+    // The index of ends has their buckets.
+    return found && { place: { time: isByEnd ? found.bucket : found.from }, skip: found.skip };
   }
 
   /** The ids of some rows of a walk. */
@@ -232,8 +254,9 @@ export function createTimeOrders(
         ORDER BY ${orderBy} LIMIT ${rows} OFFSET ${skip}`);
     }
     const isDescending = order === 'DESC';
-    const isFar = places.isFar(Math.min(skip, behind), share);
-    const before = isFar ? placeBefore(time, list, isDescending, skip) : undefined;
+    const near = Math.min(skip, behind);
+    const counted = near > sizes.far * share ? await countedPlace(time, list, order, skip) : undefined;
+    const before = counted ?? (places.isFar(near, share) ? placeBefore(time, list, isDescending, skip) : undefined);
     const isReversed = !before && behind < skip;
     const ids = await idsBy(time, list, {
       isDescending: isDescending !== isReversed,

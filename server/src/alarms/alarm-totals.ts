@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import { MINUTE } from './alarm-calendars.ts';
 import { type AlarmFilter, type AlarmGroup, type AlarmRange, isWindowed } from './alarm-filter.ts';
 import { type AlarmScope, partsOf } from './alarm-list-sql.ts';
-import { type AlarmTallies, MINUTE, sumOf } from './alarm-tallies.ts';
+import { type AlarmTallies, sumOf } from './alarm-tallies.ts';
 import type { AlarmTypes } from './alarm-types.ts';
 
 /** So few alarms are sorted instead of walking an index for each of many types, or an order that others share. */

@@ -52,7 +52,7 @@ export function composeAlarms(parts: AlarmsParts) {
   const versions = createAlarmVersions(liveBus);
   const types = createAlarmTypes({ db, pool });
   const totals = createAlarmTotals(db, tallies, types);
-  const timeOrders = createTimeOrders(db, createListPlaces(pool, log), versions);
+  const timeOrders = createTimeOrders(db, createListPlaces(pool, log), versions, tallies);
   const lists = createAlarmLists({ db, tallies, types, totals, timeOrders });
   const history = createAlarmHistory(pool);
   const service = createAlarmService({ pool, store, lists, history, directory, usage, actionLog });

@@ -100,6 +100,13 @@ export const SETTINGS = {
     meaning: 'Port (UDP) of the CoAP device API; 0 takes any free one.',
     parse: port,
   }),
+  coapDtlsPort: setting({
+    env: 'SIGNALBOX_COAP_DTLS_PORT',
+    default: 5684,
+    meaning:
+      'Port (UDP) of the CoAP device API over DTLS, where there is a `SIGNALBOX_TLS_CERTIFICATE`; 0 takes any free one.',
+    parse: port,
+  }),
   httpsPort: setting({
     env: 'SIGNALBOX_HTTPS_PORT',
     default: 8443,
@@ -137,6 +144,75 @@ export const SETTINGS = {
     default: 1883,
     meaning: 'Port of the MQTT device API; 0 takes any free one.',
     parse: port,
+  }),
+  lwm2mPort: setting({
+    env: 'SIGNALBOX_LWM2M_PORT',
+    default: 5685,
+    meaning: 'Port (UDP) of the LwM2M server; 0 takes any free one.',
+    parse: port,
+  }),
+  lwm2mDtlsPort: setting({
+    env: 'SIGNALBOX_LWM2M_DTLS_PORT',
+    default: 5686,
+    meaning: 'Port (UDP) of the LwM2M server over DTLS; 0 takes any free one.',
+    parse: port,
+  }),
+  lwm2mBootstrapPort: setting({
+    env: 'SIGNALBOX_LWM2M_BOOTSTRAP_PORT',
+    default: 5687,
+    meaning: 'Port (UDP) of the LwM2M bootstrap server; 0 takes any free one.',
+    parse: port,
+  }),
+  lwm2mBootstrapDtlsPort: setting({
+    env: 'SIGNALBOX_LWM2M_BOOTSTRAP_DTLS_PORT',
+    default: 5688,
+    meaning: 'Port (UDP) of the LwM2M bootstrap server over DTLS; 0 takes any free one.',
+    parse: port,
+  }),
+  lwm2mTrustStore: setting({
+    env: 'SIGNALBOX_LWM2M_TRUST_STORE',
+    default: '',
+    meaning:
+      'File (PEM) with the certificates of authorities: a device of LwM2M in the mode X.509 without a stored certificate may show any that one of them has signed, itself or by others in the chain, and whose common name is the endpoint of the device. It is read again when it changes. Without one, devices are known by stored certificates alone.',
+    parse: asText,
+  }),
+  lwm2mHost: setting({
+    env: 'SIGNALBOX_LWM2M_HOST',
+    default: '',
+    meaning: 'Host by which devices reach the LwM2M servers, as new profiles propose it; by default `SIGNALBOX_BIND`.',
+    parse: asText,
+  }),
+  lwm2mServerId: setting({
+    env: 'SIGNALBOX_LWM2M_SERVER_ID',
+    default: 123,
+    meaning: 'Short id of the LwM2M server.',
+    parse: asInteger(1, 65_534),
+  }),
+  lwm2mBootstrapServerId: setting({
+    env: 'SIGNALBOX_LWM2M_BOOTSTRAP_SERVER_ID',
+    default: 111,
+    meaning: 'Short id of the LwM2M bootstrap server.',
+    parse: asInteger(1, 65_534),
+  }),
+  lwm2mRequestTimeout: setting({
+    env: 'SIGNALBOX_LWM2M_REQUEST_TIMEOUT',
+    default: 120_000,
+    unit: 'ms',
+    meaning: 'How long the answer of a device of LwM2M is waited for.',
+    parse: asInteger(100, 3_600_000),
+  }),
+  lwm2mClientsPerTenant: setting({
+    env: 'SIGNALBOX_LWM2M_CLIENTS_PER_TENANT',
+    default: 25_000,
+    meaning:
+      'Registered clients of LwM2M that one tenant may have, of 50,000 in all, and never so many that the next tenant finds no room: further ones are told to come later.',
+    parse: asInteger(1, 50_000),
+  }),
+  lwm2mLog: setting({
+    env: 'SIGNALBOX_LWM2M_LOG',
+    default: true,
+    meaning: 'Whether devices of LwM2M have what the server does with them in their telemetry, as `transportLog`.',
+    parse: asBoolean,
   }),
   snmpTrapPort: setting({
     env: 'SIGNALBOX_SNMP_TRAP_PORT',
@@ -201,6 +277,13 @@ export const SETTINGS = {
     default: '',
     meaning:
       'File (PEM) of certificate authorities that certificates of mail servers may be signed by, beside the well-known ones.',
+    parse: asText,
+  }),
+  reportBrowser: setting({
+    env: 'SIGNALBOX_REPORT_BROWSER',
+    default: '',
+    meaning:
+      'Path of the Chromium that draws the reports which are sent by mail. Without one, whichever is in a usual place; a server that runs as root draws none then, because the browser has no sandbox there.',
     parse: asText,
   }),
   demo: setting({

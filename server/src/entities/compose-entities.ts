@@ -347,6 +347,8 @@ export function composeEntities(parts: EntitiesParts) {
     edgesOf: createEdgesOf(pool),
     /** Reads bytes of the file of an OTA package. */
     readPackage: packageContents.read,
+    /** What roll-outs give packages to devices with. */
+    rolledOut: { devices, packages: otaPackages },
     /** What rule chains find by name, or create. */
     named: createNamedEntities({
       pool,

@@ -20,7 +20,7 @@ export interface DeviceRecord {
   gateway: boolean;
   /** additionalInfo.overwriteActivityTime: while this gateway is active, its devices are. */
   overwriteActivityTime: boolean;
-  /** What it says about CoAP for itself, beside its profile; null: nothing. */
+  /** What it says about CoAP or LwM2M for itself, beside its profile; null: nothing. */
   transport: Readonly<Record<string, unknown>> | null;
 }
 
@@ -130,7 +130,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
       `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
               additional_info->>'gateway' = 'true' AS gateway,
               additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time,
-              CASE WHEN device_data->'transportConfiguration'->>'type' = 'COAP'
+              CASE WHEN device_data->'transportConfiguration'->>'type' IN ('COAP', 'LWM2M')
                    THEN device_data->'transportConfiguration' END AS transport
        FROM device WHERE id = ANY($1::uuid[])`,
       [ids],

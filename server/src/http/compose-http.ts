@@ -16,8 +16,13 @@ export interface HttpParts extends Omit<HttpServerOptions, 'trustedProxies' | 'e
 
 /** The HTTP server as its settings say. */
 export function composeHttp({ settings, ...options }: HttpParts) {
+  let httpsPort = (): number | undefined => undefined;
   const app: FastifyInstance = createHttpServer({
     ...options,
+    transportPorts: () => {
+      const port = httpsPort();
+      return { ...options.transportPorts?.(), ...(port === undefined ? {} : { https: port }) };
+    },
     trustedProxies: parseAddressRanges(settings.trustedProxies),
     embedOrigins: settings.embedOrigins.split(',').filter((origin) => origin !== ''),
   });
@@ -27,11 +32,12 @@ export function composeHttp({ settings, ...options }: HttpParts) {
     async listen(): Promise<void> {
       await app.listen({ host: settings.bind, port: settings.httpPort });
       await https?.listen();
+      if (https) httpsPort = https.port;
     },
     /** Port it listens on, after `listen`. */
     port: (): number => (app.server.address() as { port: number }).port,
     /** The same over TLS; undefined without a certificate. */
-    httpsPort: (): number | undefined => https?.port(),
+    httpsPort: (): number | undefined => httpsPort(),
     async close(): Promise<void> {
       const secure = https?.close(CLOSE_MS);
       const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { makeCertificate } from '../../test/brokers/certificate.ts';
+import { makeCertificate } from '../../test/certificates.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let folder: string;

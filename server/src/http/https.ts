@@ -1,11 +1,8 @@
 import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { createHandshakes } from './handshakes.ts';
-import { followServerCertificate, readServerCertificate, type TlsSettings } from './server-certificate.ts';
-
-/** A client has this long to agree on keys, in ms. */
-const HANDSHAKE_TIMEOUT = 10_000;
+import type { TlsSettings } from './server-certificate.ts';
+import { guardTlsServer, tlsOptions } from './tls-server.ts';
 
 /**
  * The same as the HTTP server does, over TLS 1.2 and 1.3 on a port of its own.
@@ -17,21 +14,11 @@ export function createHttps(
   log: FastifyBaseLogger,
 ) {
   const server = createServer(
-    {
-      ...readServerCertificate(settings),
-      minVersion: 'TLSv1.2',
-      handshakeTimeout: HANDSHAKE_TIMEOUT,
-      requestTimeout: app.server.requestTimeout,
-    },
+    { ...tlsOptions(settings), requestTimeout: app.server.requestTimeout },
     (request, response) => app.routing(request, response),
   );
-  const handshakes = createHandshakes();
-  server.on('connection', (socket: Socket) => {
-    if (!handshakes.begin(socket)) socket.destroy();
-  });
-  server.on('secureConnection', handshakes.end);
+  const stop = guardTlsServer(server, settings, log);
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
-  const stop = followServerCertificate(settings, (options) => server.setSecureContext(options), log);
   return {
     listen: () =>
       new Promise<void>((resolve, reject) => {

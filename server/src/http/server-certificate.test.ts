@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeCertificate } from '../../test/brokers/certificate.ts';
+import { makeCertificate } from '../../test/certificates.ts';
 import { followServerCertificate, readServerCertificate } from './server-certificate.ts';
 
 let folder: string;

@@ -1,6 +1,7 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
+import { followFiles } from '../config/follow-files.ts';
 
 /** Paths of the files, and what opens them; without a certificate nothing listens for TLS. */
 export interface TlsSettings {
@@ -10,9 +11,6 @@ export interface TlsSettings {
   tlsKey: string;
   tlsPassword: string;
 }
-
-/** How often the files are looked at, in ms. */
-const LOOK_PERIOD = 5000;
 
 /**
  * Reads the certificate and the key of the server.
@@ -37,7 +35,7 @@ export function followServerCertificate(
   settings: TlsSettings,
   use: (options: SecureContextOptions) => void,
   log: Pick<Logger, 'info' | 'error'>,
-  period = LOOK_PERIOD,
+  period?: number,
 ): () => void {
   const files = [settings.tlsCertificate, settings.tlsKey].filter((file) => file !== '');
   const look = () => {
@@ -48,8 +46,5 @@ export function followServerCertificate(
       log.error({ err: error }, 'the new certificate of the server cannot be used, the one before it stays');
     }
   };
-  for (const file of files) watchFile(file, { interval: period, persistent: false }, look);
-  return () => {
-    for (const file of files) unwatchFile(file, look);
-  };
+  return followFiles(files, look, period);
 }

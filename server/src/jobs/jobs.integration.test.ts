@@ -8,6 +8,7 @@ import { isUnderWay, type Job, type JobFailure, type JobInput, MAX_JOBS_WAITING 
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANY_PORT } from '../../test/any-port.ts';
 import { createPerson, createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { readSettings } from '../config/settings.ts';
@@ -477,7 +478,7 @@ describe('after a restart', () => {
     const repeated = Math.min(40, halted.position);
     await pool.query('UPDATE job SET position = position - $2, done = done - $2 WHERE id = $1', [job.id, repeated]);
     const again = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+      settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken(error) {

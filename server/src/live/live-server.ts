@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
 import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
+import type { SocketUpgrade } from '../http/socket-upgrades.ts';
 import { createTurns } from '../storage/turns.ts';
 import { createAlarmChanges } from './alarm-changes.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
@@ -116,27 +117,13 @@ export function createLiveServer(options: LiveServerOptions) {
     }
   }
 
-  async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
-    const url = URL.parse(request.url ?? '/', 'http://localhost');
-    if (!url?.pathname.startsWith(PREFIX)) {
-      refuse(connection, new ApiError(404, 32, 'There is no socket at this address.'));
-      return;
-    }
-    let token = '';
-    let grant: { user: SecurityUser; expires: number };
-    let limits: SocketLimits;
-    try {
-      const tokens = url.searchParams.getAll('token');
-      if (tokens.length !== 1 || !tokens[0]?.trim()) throw unauthenticated();
-      token = tokens[0];
-      grant = await options.grantOf(token);
-      await options.countCall?.(grant.user);
-      limits = await options.limitsOf(grant.user.tenantId);
-    } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be authenticated');
-      refuse(connection, error instanceof ApiError ? error : new ApiError(500, 2, 'Internal server error'));
-      return;
-    }
+  async function upgrade(request: IncomingMessage, url: URL, connection: Duplex, head: Buffer): Promise<void> {
+    const tokens = url.searchParams.getAll('token');
+    const [token] = tokens;
+    if (tokens.length !== 1 || !token?.trim()) throw unauthenticated();
+    const grant = await options.grantOf(token);
+    await options.countCall?.(grant.user);
+    const limits = await options.limitsOf(grant.user.tenantId);
     sockets.handleUpgrade(request, connection, head, (socket) => {
       const plugin = url.pathname.slice(PREFIX.length).split('/')[0] ?? '';
       if (plugin.toLowerCase() !== 'telemetry') {
@@ -183,16 +170,8 @@ export function createLiveServer(options: LiveServerOptions) {
   check.unref();
 
   return {
-    /** Takes the upgrades of an HTTP server. */
-    attach(server: Server): void {
-      server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
-        connection.on('error', () => connection.destroy());
-        upgrade(request, connection, head).catch((error: unknown) => {
-          log.error({ err: error }, 'a socket could not be opened');
-          connection.destroy();
-        });
-      });
-    },
+    /** Opens sockets. */
+    sockets: { handles: (path) => path.startsWith(PREFIX), upgrade } satisfies SocketUpgrade as SocketUpgrade,
 
     /** Number of open sockets. */
     openSessions: () => sessions.size,
@@ -210,17 +189,6 @@ export function createLiveServer(options: LiveServerOptions) {
       sockets.close();
     },
   };
-}
-
-/** Answers a handshake with an error of the REST API. */
-function refuse(connection: Duplex, error: ApiError): void {
-  const body = JSON.stringify(error.body());
-  const status =
-    { 401: 'Unauthorized', 404: 'Not Found', 429: 'Too Many Requests' }[error.status] ?? 'Internal Server Error';
-  const retryAfter = error.retryAfter === undefined ? '' : `Retry-After: ${error.retryAfter}\r\n`;
-  connection.end(
-    `HTTP/1.1 ${error.status} ${status}\r\nContent-Type: application/json\r\n${retryAfter}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }
 
 export type LiveServer = ReturnType<typeof createLiveServer>;

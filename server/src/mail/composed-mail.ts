@@ -29,7 +29,7 @@ export function composedMessage(
 ): SendMailOptions & { signal: AbortSignal } {
   addressOf(mail.from);
   recipientsOf(mail);
-  const { from, to, cc, bcc, subject, body, isHtml, images } = mail;
+  const { from, to, cc, bcc, subject, body, isHtml, images, attachments = [] } = mail;
   return {
     from,
     to,
@@ -37,7 +37,7 @@ export function composedMessage(
     bcc,
     subject,
     ...(isHtml ? { html: body } : { text: body }),
-    attachments: images.map((image) => ({ ...image, filename: image.cid })),
+    attachments: [...images.map((image) => ({ ...image, filename: image.cid })), ...attachments],
     headers: { 'Auto-Submitted': 'auto-generated' },
     signal,
   };

@@ -1,10 +1,11 @@
 import fs from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import type { MailFailure } from '@signalbox/contract/mail-failure';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMailServer, startRawServer, textOf } from '../../test/mail-server.ts';
+import { startWebServer } from '../../test/web-server.ts';
 import type { StoredSetting } from '../storage/admin-setting-store.ts';
 import { DEFAULT_MAIL_SETTINGS } from './default-mail-settings.ts';
 import { createMailService, MAIL_SETTINGS_KEY, type MailServiceParts } from './mail-service.ts';
@@ -234,9 +235,7 @@ describe('a mail server', () => {
       target.on('error', () => socket.destroy());
       socket.on('error', () => target.destroy());
     });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    await opened({ close: () => new Promise((resolve) => proxy.close(resolve)) });
-    const { port } = proxy.address() as AddressInfo;
+    const { port } = await opened(await startWebServer(proxy));
     const { sendWith } = await createService({});
     const through = {
       enableProxy: true,

@@ -147,7 +147,7 @@ export function createMailService({ settings, log, onFailed, authority, sendLimi
       }
     },
 
-    /** Sends what a rule chain has written by the mail server of the installation. @throws MailError saying why not */
+    /** Sends what a rule chain has written, or a report, by the mail server of the installation. @throws MailError saying why not */
     async sendComposed(mail: ComposedMail, signal: AbortSignal): Promise<void> {
       for (const recipient of recipientsOf(mail)) {
         if (!mayGetMore(recipient.toLowerCase())) throw new MailError(`too many mails to ${recipient}`);

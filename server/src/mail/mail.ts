@@ -12,7 +12,7 @@ export interface Mail {
   html: string;
 }
 
-/** A mail that a rule chain has written. */
+/** A mail that a rule chain has written, or that has files. */
 export interface ComposedMail {
   /** null: the sender of the mail server's settings. */
   from: string | null;
@@ -25,6 +25,7 @@ export interface ComposedMail {
   isHtml: boolean;
   /** Pictures in the body, by their content id. */
   images: { cid: string; contentType: string; content: Buffer }[];
+  attachments?: { filename: string; contentType: string; content: Buffer }[];
 }
 
 /** Hands mails over to the mail server of the installation. */

@@ -1,28 +1,26 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWebServer, type WebServer } from '../../test/web-server.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
 import { createAddressGuard, type ResolveAll } from './address-guard.ts';
 import { createGuardedFetch, describeFailure } from './guarded-fetch.ts';
 
 let port: number;
 const asked: string[] = [];
-const server = http.createServer((request, reply) => {
+let server: WebServer;
+const answers: RequestListener = (request, reply) => {
   asked.push(request.url ?? '');
   if (request.url === '/silent') return;
   if (request.url === '/moved') reply.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end('moved');
   else if (request.url === '/long') reply.end('x'.repeat(2000));
   else if (request.url === '/empty') reply.writeHead(204).end();
   else reply.writeHead(200, { 'content-type': 'text/plain' }).end('hello');
-});
+};
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
+  server = await startWebServer(answers);
+  port = server.port;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server?.close());
 
 /** Resolves names to these addresses, one list after the other. */
 const resolvesTo = (...lists: string[][]): { resolve: ResolveAll; looked: string[] } => {

@@ -4,13 +4,15 @@ import { createListPlaces } from '../storage/list-places.ts';
 import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
+import { type ForeseenOrdersParts, foreseeOrders } from './foreseen-orders.ts';
 import { openQueryReads } from './query-reads.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 
-export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads'> {
+export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads' | 'valueIndex'> {
   /** Where the database is. */
   connection: pg.PoolConfig;
   log: Pick<Logger, 'warn'>;
+  valueIndex: EntityQueryParts['valueIndex'] & ForeseenOrdersParts['valueIndex'];
   callableAliases: VisitorCallsParts['callableAliases'];
   alarms: AlarmDataQueriesParts['alarms'];
 }
@@ -19,12 +21,16 @@ export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads'> {
 export function composeQuery({ callableAliases, alarms, log, connection, ...parts }: QueryParts) {
   const reads = openQueryReads(connection);
   const queries = createEntityQueryService({ ...parts, reads, places: createListPlaces(parts.pool, log) });
+  const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });
   const alarmQueries = createAlarmDataQueries({ queries, alarms });
   return {
     routes: entityQueryRoutes(queries, alarmQueries),
     queries,
     alarmQueries,
     mayVisitorCall: createVisitorCalls({ queries, callableAliases }),
-    close: reads.close,
+    async close(): Promise<void> {
+      await endOrders();
+      await reads.close();
+    },
   };
 }

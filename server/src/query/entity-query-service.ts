@@ -6,19 +6,21 @@ import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { sourceFor } from '../entities/entity-kinds.ts';
 import { fieldText } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
-import type { SecurityUser } from '../http/security-user.ts';
+import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
-import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
+import type { IndexedKey, ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
 import type { PageRequest } from './entity-query-sql.ts';
 import { createEntityValues, toEntityData } from './entity-values.ts';
 import type { IndexedPlace } from './indexed-page.ts';
 import { QUERY_SIZES, type QuerySizes } from './indexed-queries.ts';
+import { keyOfIndex, nameOfKey } from './query-index.ts';
 import { createQueryPreparation, selectedKeys } from './query-preparation.ts';
 import type { QueryReads } from './query-reads.ts';
 import { createQueryRows } from './query-rows.ts';
@@ -74,7 +76,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   const totals = createQueryTotals(liveBus, sizes.lately);
   const orders = createQueryOrders(liveBus, sizes.lately);
   const { prepare, preparePage } = createQueryPreparation({ ...parts, keyDictionary, maxFew: sizes.few });
-  const { count, findRows } = createQueryRows({ db, reads, totals, orders, valueIndex, places, sizes });
+  const { count, findRows, learn } = createQueryRows({ db, reads, totals, orders, valueIndex, places, sizes });
   const lists = createEmbeddedCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
   const readValues = createEntityValues({ db, series, keyDictionary });
 
@@ -132,6 +134,28 @@ export function createEntityQueryService(parts: EntityQueryParts) {
       if (!request) return [];
       const { rows } = await findRows(request, query, []);
       return rows.map((row) => row.id);
+    },
+
+    /** Has the places of far pages in the order of an indexed value found, as administrators of the tenant list it. */
+    async learnOrder(indexed: ReadyKey): Promise<void> {
+      const user: SecurityUser = { ...SYSTEM_USER, authority: 'TENANT_ADMIN', tenantId: indexed.tenantId };
+      const source = sourceFor(user, indexed.entityType);
+      if (!source) return;
+      const key = keyOfIndex(indexed);
+      const index = { keys: new Map([[nameOfKey(key), indexed]]), strict: new Set<IndexedKey>() };
+      const request = {
+        user,
+        rights: await valueRightsOf(user),
+        selection: { source, condition: undefined, isWide: true },
+        filters: [],
+        keyIds: new Map<string, number>(),
+        textSearch: undefined,
+        searchedKeys: [],
+        searchIndex: undefined,
+        index,
+        wanted: [],
+      };
+      await learn(request, { key, direction: 'ASC' });
     },
 
     async count(user: SecurityUser, query: EntityCountQuery): Promise<number> {

@@ -106,12 +106,16 @@ export interface PagePlan {
   near?: Pick<PagePlan, 'statement' | 'isReversed'>;
   /** Finds the ids of all that the query finds, in its order. Absent where they are too many to be sorted for a page. */
   all?: RawBuilder<{ id: string }>;
-  /** For pages far from both ends of their order. */
+  /** For pages far from both ends of their order. Descending orders are read from their end: both have the same places. */
   far?: {
-    /** The place of every so manieth row. */
+    /** The place of every so manieth row, ascending. */
     numbered: (step: number) => RawBuilder<IndexedPlace>;
-    /** Finds the ids of the page, which are `skip` rows after a place. */
+    /** How many rows are before the page, ascending. */
+    before: number;
+    /** Finds the ids of the page, ascending, which are `skip` rows after a place. */
     from: (place: IndexedPlace, skip: number) => RawBuilder<unknown>;
+    /** The order is descending. */
+    isReversed: boolean;
   };
 }
 
@@ -183,16 +187,18 @@ export function planPage(
       numbered: (step) => {
         const columns = keys.map(({ of }, at) => sql`${of} AS ${sql.ref(`k${at}`)}`);
         return sql`SELECT * FROM (
-            SELECT ${sql.join(columns)}, row_number() OVER (ORDER BY ${orderBy(isDescending)}) AS number
+            SELECT ${sql.join(columns)}, row_number() OVER (ORDER BY ${orderBy(false)}) AS number
             FROM ${from} WHERE ${where}
           ) numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
       },
       from: (place, skip) => {
         const at = keys.map(({ type }, index) => sql`${place[`k${index}`]}::${sql.raw(type)}`);
         return sql`SELECT ${id} AS id FROM ${from} WHERE ${where}
-          AND (${sql.join(keys.map(({ of }) => of))}) ${isDescending ? sql`<=` : sql`>=`} (${sql.join(at)})
-          ORDER BY ${orderBy(isDescending)} LIMIT ${rows} OFFSET ${skip}`;
+          AND (${sql.join(keys.map(({ of }) => of))}) >= (${sql.join(at)})
+          ORDER BY ${orderBy(false)} LIMIT ${rows} OFFSET ${skip}`;
       },
+      before: isDescending ? behind : offset,
+      isReversed: isDescending,
     },
   };
   const isLooked = isByField && isFiltered(request) && request.user.authority === 'TENANT_ADMIN';

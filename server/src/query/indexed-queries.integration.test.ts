@@ -14,6 +14,7 @@ import {
   useQueryData,
 } from '../../test/query-data.ts';
 import { newEntityId } from '../storage/ids.ts';
+import type { ReadyKey } from '../telemetry/value-index/value-index.ts';
 
 // So that both few and many are found.
 const things = useQueryData('in an index', { few: 5, many: 12, lately: 0, slow: 0, near: 0.2 });
@@ -133,6 +134,36 @@ describe('queries by an index of values', () => {
     for (const name of ['a', 'b']) expect(await indexOf(name, 'server')).toBeDefined();
     expect(placeBefore.mock.results.some(({ value }) => value !== undefined)).toBe(true);
     expect(await indexOf('c', 'newest')).toMatchObject({ hasSeveral: true });
+  });
+
+  it('reads far pages in both directions from places that were found before anybody asked', async () => {
+    for (let at = 0; at < 40; at++) {
+      const name = `Far ${at}`;
+      await things.device(name, 'pump', null);
+      await things.setLatest(name, 'far', (at * 7919) % 23);
+    }
+    const query = (page: number, direction: 'ASC' | 'DESC') =>
+      queryOf({ pageLink: { pageSize: 3, page, textSearch: '', sortOrder: { key: series('far'), direction } } });
+    await things.queries.find(things.admin, query(0, 'ASC'));
+    const learned: string[] = [];
+    const ready: ReadyKey[] = [];
+    things.valueIndex.onReady((key) => ready.push(key))();
+    for (const key of ready.filter(({ name }) => name === 'far')) {
+      await things.queries.learnOrder(key);
+      learned.push(key.name);
+    }
+    expect(learned).toEqual(['far']);
+    const placeBefore = vi.spyOn(things.places, 'placeBefore');
+    for (const direction of ['ASC', 'DESC'] as const) {
+      for (const page of [4, 6, 7]) {
+        placeBefore.mockClear();
+        const found = await things.queries.find(things.admin, query(page, direction));
+        const plain = await things.plain.find(things.admin, query(page, direction));
+        const idsOf = ({ data }: typeof found) => data.map(({ entityId }) => entityId.id);
+        expect([found.totalElements, idsOf(found)]).toEqual([plain.totalElements, idsOf(plain)]);
+        expect(placeBefore.mock.results[0]?.value).toBeDefined();
+      }
+    }
   });
 
   it('follows a device that changes its tenant', async () => {

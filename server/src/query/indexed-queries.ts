@@ -93,14 +93,13 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
     );
   }
 
-  /** The plan that begins at a place before the page, once these are known. @param share of the entities, that is found */
-  function fromPlace(request: IndexedRequest, { far }: PagePlan, offset: number, share: number): PagePlan | undefined {
-    if (!far) return undefined;
+  /** What a query finds, in an order whose places can be known. @param share of the entities, that is found */
+  function listOf(request: IndexedRequest, far: FarPlan, share: number) {
     const numbered = (step: number) => {
       const { sql: text, parameters } = far.numbered(step).compile(db);
       return { text, values: parameters };
     };
-    const list = {
+    return {
       tenantId: request.user.tenantId,
       name: JSON.stringify(numbered(0)),
       state: stateOf(request),
@@ -109,8 +108,13 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       lately: [...request.index.keys.values()].some(({ scope }) => scope === 'series') ? sizes.lately : 0,
       numbered,
     };
-    const before = places.placeBefore(list, offset);
-    return before && { statement: far.from(before.place, before.skip), isReversed: false };
+  }
+
+  /** The plan that begins at a place before the page, once these are known. */
+  function fromPlace(request: IndexedRequest, { far }: PagePlan, share: number): PagePlan | undefined {
+    if (!far) return undefined;
+    const before = places.placeBefore(listOf(request, far, share), far.before);
+    return before && { statement: far.from(before.place, before.skip), isReversed: far.isReversed };
   }
 
   /** What is remembered of all that a query finds, in its order. */
@@ -131,6 +135,13 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
     );
 
   return {
+    /** Finds the places of an order that nobody has asked for yet, where it has far pages. */
+    async learn(request: IndexedRequest, sortOrder: SortOrder): Promise<void> {
+      const total = entitiesOf(request);
+      const { far } = planPage(request, { sortOrder, total, limit: 1, offset: 0 }, sizes);
+      if (far && places.isFar(total / 2)) await places.learn(listOf(request, far, 1));
+    },
+
     async count(request: PageRequest): Promise<number | undefined> {
       return hasIndex(request) ? totalOf(request) : undefined;
     },
@@ -175,7 +186,7 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       }
       const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
       const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
-      const placed = isMany && (isFar || near) ? fromPlace(request, plan, page.offset, share) : undefined;
+      const placed = isMany && (isFar || near) ? fromPlace(request, plan, share) : undefined;
       const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,
@@ -186,6 +197,8 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
     },
   };
 }
+
+type FarPlan = NonNullable<PagePlan['far']>;
 
 /** Another one whenever what a query finds may be. */
 const stateOf = ({ index }: IndexedRequest): string => [...index.keys.values()].map(({ version }) => version).join(' ');

@@ -1,6 +1,6 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { IndexedKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
+import type { IndexedKey, ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { isIndexedType, type ValueKey, type ValueScope } from '../telemetry/value-index/value-tables.ts';
 import type { Selection } from './entity-selection.ts';
 import { type FilteredKey, rowCondition } from './key-filter-sql.ts';
@@ -22,6 +22,12 @@ const SCOPES: Readonly<Partial<Record<EntityKey['type'], ValueScope>>> = {
   SERVER_ATTRIBUTE: 'server',
   ATTRIBUTE: 'newest',
 };
+
+/** What a query names an indexed key. */
+export function keyOfIndex({ scope, name }: Pick<ReadyKey, 'scope' | 'name'>): EntityKey {
+  const [type] = Object.entries(SCOPES).find(([, one]) => one === scope) as [EntityKey['type'], ValueScope];
+  return { type, key: name };
+}
 
 /** What is asked of an index. */
 interface Asked {

@@ -174,5 +174,5 @@ export function createQueryRows({ db, reads, totals, orders, valueIndex, places,
     return { rows, total };
   }
 
-  return { count, findRows };
+  return { count, findRows, learn: indexed.learn };
 }

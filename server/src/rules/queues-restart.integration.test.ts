@@ -2,6 +2,7 @@ import type { Device } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_PORT } from '../../test/any-port.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { setRootChain } from '../../test/root-chain.ts';
@@ -76,7 +77,7 @@ test('what a killed server left in the log stays behind the message of its devic
   ]);
   await left.close();
   const again = await startPlatform({
-    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+    settings: { ...readSettings({}), ...ANY_PORT },
     log,
     connection: platform.database.connection,
     onBroken(error) {

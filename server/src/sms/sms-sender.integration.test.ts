@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startWebServer, type WebServer } from '../../test/web-server.ts';
 import { createSmsSender } from './sms-sender.ts';
 
 /** Plays the provider: collects calls, and answers as told. */
@@ -11,25 +11,22 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
 }
-const provider = createServer(async (request, reply) => {
-  const { url: path, headers } = request;
-  calls.push({ path, authorization: headers.authorization ?? '', form: await formOf(request) });
-  if (answer) reply.writeHead(answer.status).end(answer.body);
-});
+let provider: WebServer;
 let sender: ReturnType<typeof createSmsSender>;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  provider = await startWebServer(async (request, reply) => {
+    const { url: path, headers } = request;
+    calls.push({ path, authorization: headers.authorization ?? '', form: await formOf(request) });
+    if (answer) reply.writeHead(answer.status).end(answer.body);
+  });
+  const address = provider.http;
   sender = createSmsSender({ addresses: { twilio: address, sns: (region) => `${address}/${region}` }, timeLimit: 500 });
 });
 beforeEach(() => {
   calls.length = 0;
   answer = { status: 201, body: '{}' };
 });
-afterAll(() => {
-  provider.closeAllConnections();
-  provider.close();
-});
+afterAll(() => provider?.close());
 
 const twilio = { type: 'TWILIO', accountSid: 'AC1', accountToken: 'secret', numberFrom: '+15550100' } as const;
 const sns = { type: 'AWS_SNS', accessKeyId: 'AKID', secretAccessKey: 'secret', region: 'eu-west-1' } as const;

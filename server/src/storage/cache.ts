@@ -10,29 +10,48 @@ export interface Cache<V> {
   clear(): void;
 }
 
+/** One value, kept until it is old or unused. */
+interface Entry<V> {
+  value: V;
+  /** epoch ms */
+  until: number;
+  /** Since it was last looked at for being dropped. */
+  used: boolean;
+}
+
 /**
- * Cache that drops the least recently used entry when full.
+ * Cache that, when full, drops the oldest entry that was not used of late (CLOCK: reading moves nothing).
  * @param max maximum number of entries
  * @param ttl ms after which an entry is dropped; absent: never
  */
 export function createEmbeddedCache<V>(max: number, ttl?: number): Cache<V> {
-  const entries = new Map<string, { value: V; until: number }>();
+  const entries = new Map<string, Entry<V>>();
+
+  function dropOne(): void {
+    for (const [key, entry] of entries) {
+      entries.delete(key);
+      if (!entry.used) return;
+      entry.used = false;
+      entries.set(key, entry);
+    }
+  }
+
   return {
     get(key) {
       const entry = entries.get(key);
       if (!entry) return undefined;
-      if (entry.until < Date.now()) {
+      if (ttl !== undefined && entry.until < Date.now()) {
         entries.delete(key);
         return undefined;
       }
-      entries.delete(key);
-      entries.set(key, entry);
+      entry.used = true;
       return entry.value;
     },
     set(key, value) {
       entries.delete(key);
-      entries.set(key, { value, until: ttl === undefined ? Number.POSITIVE_INFINITY : Date.now() + ttl });
-      if (entries.size > max) entries.delete(entries.keys().next().value as string);
+      // Before it is there itself: it is new, and stays.
+      if (entries.size >= max) dropOne();
+      entries.set(key, { value, until: ttl === undefined ? 0 : Date.now() + ttl, used: false });
     },
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),

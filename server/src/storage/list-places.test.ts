@@ -48,3 +48,13 @@ it('takes rows for where they were lately, where that is near enough', async () 
     skip: 5,
   });
 });
+
+it('goes through a list before a far page is asked for, once, when no other one is gone through', async () => {
+  const query = vi.fn().mockResolvedValue({ rows: [{ id: 'first' }] });
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  places.placeBefore(listOf('other'), 50);
+  await places.learn(listOf('one'));
+  expect(places.placeBefore(listOf('one'), 5)).toEqual({ place: { id: 'first' }, skip: 5 });
+  await places.learn({ ...listOf('one'), state: '2' });
+  expect(query).toHaveBeenCalledTimes(2);
+});

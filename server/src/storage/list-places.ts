@@ -38,7 +38,7 @@ export interface PlacedList {
 
 /**
  * Where the rows of long lists are: every 5,000th row of an order, so that a far page is read from the place before it and
- * not from the beginning. A list is gone through in the background once such a page was asked for; until then, and once
+ * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then, and once
  * a row has come or gone, its far pages are read the long way, which is never wrong.
  */
 export function createListPlaces<Place extends object>(
@@ -73,6 +73,15 @@ export function createListPlaces<Place extends object>(
     });
   }
 
+  function begin(list: PlacedList): void {
+    learning.set(
+      list.tenantId,
+      learn(list)
+        .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
+        .finally(() => learning.delete(list.tenantId)),
+    );
+  }
+
   return {
     /** @param share see PlacedList */
     isFar: (offset: number, share = 1): boolean => offset > far * share,
@@ -87,13 +96,16 @@ export function createListPlaces<Place extends object>(
       }
       if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
       if (of && performance.now() < of.restsUntil) return undefined;
-      learning.set(
-        list.tenantId,
-        learn(list)
-          .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
-          .finally(() => learning.delete(list.tenantId)),
-      );
+      begin(list);
       return undefined;
+    },
+
+    /** Goes through a list of which nothing is known yet, before a far page is asked for. */
+    async learn(list: PlacedList): Promise<void> {
+      while (learning.size > 0) await Promise.race(learning.values());
+      if (known.get(list.name)) return;
+      begin(list);
+      await learning.get(list.tenantId);
     },
 
     /** Resolves when no list is gone through. */

@@ -43,6 +43,10 @@ import { sql as resources } from './migrations/0042-resources.ts';
 import { sql as documentVersions } from './migrations/0043-document-versions.ts';
 import { sql as otaPackages } from './migrations/0044-ota-packages.ts';
 import { sql as otaUpdates } from './migrations/0045-ota-updates.ts';
+import { sql as rollouts } from './migrations/0046-rollouts.ts';
+import { sql as alarmSlots } from './migrations/0047-alarm-slots.ts';
+import { sql as alarmUpdates } from './migrations/0048-alarm-updates.ts';
+import { sql as reports } from './migrations/0049-reports.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -93,6 +97,10 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 43, name: 'versions of dashboards', sql: documentVersions },
   { version: 44, name: 'OTA packages', sql: otaPackages },
   { version: 45, name: 'updates over the air', sql: otaUpdates },
+  { version: 46, name: 'roll-outs in waves', sql: rollouts },
+  { version: 47, name: 'starts and ends in the tallies of alarms', sql: alarmSlots },
+  { version: 48, name: 'updates of alarms in their tallies', sql: alarmUpdates },
+  { version: 49, name: 'reports', sql: reports },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

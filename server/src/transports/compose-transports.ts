@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
+import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceClaims } from '../claiming/device-claims.ts';
+import { parseAddressRanges } from '../config/address-ranges.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { NamedEntities } from '../entities/named-entities.ts';
 import type { Relations } from '../entities/relations.ts';
+import type { Lwm2mModelFiles } from '../entities/resource/lwm2m-model-files.ts';
 import type { TransportDevices } from '../entities/transport-devices.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
@@ -18,18 +21,32 @@ import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createCoapTransport } from './coap/coap-server.ts';
+import { dtlsListeners, plainListener as plainCoapListener } from './coap/listeners.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
+import { createExchangeLog } from './exchanges/exchange-log.ts';
+import { exchangeRoutes } from './exchanges/exchange-routes.ts';
 import { createGatewayDevices } from './gateway-devices.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
+import { createBootstrapTransport } from './lwm2m/bootstrap/bootstrap-server.ts';
+import { bootstrapListeners, serverListeners } from './lwm2m/listeners.ts';
+import { lwm2mRoutes } from './lwm2m/lwm2m-routes.ts';
+import { createLwm2mTransport } from './lwm2m/lwm2m-server.ts';
+import { createObjectModels } from './lwm2m/objects/object-models.ts';
 import { plainListener, tlsListener } from './mqtt/listeners.ts';
 import { createMqttTransport } from './mqtt/mqtt-server.ts';
+import { webSocketListener } from './mqtt/web-socket-listener.ts';
 import { createSnmpTransport } from './snmp/snmp-transport.ts';
+import { walkRoutes } from './snmp/walk-routes.ts';
 import type { Transport, TransportAddress } from './transport.ts';
+import { openTrustStore } from './trust-store.ts';
 
 export interface TransportsParts {
   directory: DeviceDirectory;
+  /** Owners of devices, for calls of people. */
+  entities: EntityDirectory;
   transportDevices: TransportDevices;
+  lwm2mModelFiles: Lwm2mModelFiles;
   messageLog: Pick<MessageLog, 'append' | 'pressure' | 'onRelief'>;
   attributes: Pick<AttributeStore, 'find'>;
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
@@ -48,13 +65,26 @@ export interface TransportsParts {
     Settings,
     | 'bind'
     | 'coapPort'
+    | 'coapDtlsPort'
     | 'mqttPort'
     | 'mqttTlsPort'
     | 'tlsCertificate'
     | 'tlsKey'
     | 'tlsPassword'
+    | 'lwm2mPort'
+    | 'lwm2mDtlsPort'
+    | 'lwm2mBootstrapPort'
+    | 'lwm2mBootstrapDtlsPort'
+    | 'lwm2mTrustStore'
+    | 'lwm2mHost'
+    | 'lwm2mServerId'
+    | 'lwm2mBootstrapServerId'
+    | 'lwm2mRequestTimeout'
+    | 'lwm2mClientsPerTenant'
+    | 'lwm2mLog'
     | 'outboundAllowed'
     | 'snmpTrapPort'
+    | 'trustedProxies'
     | 'sessionInactivityTimeout'
     | 'activityReportPeriod'
     | 'jsonTypeCast'
@@ -69,23 +99,47 @@ export interface TransportsParts {
 /** All ways in for devices: transports that listen by themselves, and HTTP as routes of the one HTTP server. */
 export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const reportRefusal = createRefusalEvents(rest.events, rest.serviceId);
-  const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal);
+  const exchanges = createExchangeLog();
+  const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal, exchanges);
   const sessions = createDeviceSessions({ ...rest, ...rpc });
-  const parts = { ...rest, sessions, authenticator, reportRefusal, gatewayDevices: createGatewayDevices(rest) };
+  const parts = {
+    ...rest,
+    sessions,
+    authenticator,
+    reportRefusal,
+    exchanges,
+    gatewayDevices: createGatewayDevices(rest),
+  };
+  const webSockets = webSocketListener(parseAddressRanges(rest.settings.trustedProxies));
+  const models = createObjectModels({ files: rest.lwm2mModelFiles, liveBus: rest.liveBus });
+  const trustStore = openTrustStore(rest.settings.lwm2mTrustStore, rest.log);
+  const snmp = createSnmpTransport(parts);
   /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [
-    createMqttTransport(plainListener(rest.settings.mqttPort), parts),
-    ...(rest.settings.tlsCertificate === '' ? [] : [createMqttTransport(tlsListener(rest.settings, rest.log), parts)]),
-    createCoapTransport(parts),
-    createSnmpTransport(parts),
+    createMqttTransport(plainListener(rest.settings.mqttPort, rest), parts),
+    ...(rest.settings.tlsCertificate === '' ? [] : [createMqttTransport(tlsListener(rest.settings, rest), parts)]),
+    createMqttTransport(webSockets, parts),
+    createCoapTransport(plainCoapListener(rest.settings, rest.log), parts),
+    ...dtlsListeners(parts).map((listener) => createCoapTransport(listener, parts)),
+    snmp.transport,
+    ...serverListeners(rest).map((listener) => createLwm2mTransport(listener, { ...parts, models, trustStore })),
+    ...bootstrapListeners(rest).map((listener) => createBootstrapTransport(listener, parts)),
   ];
   const listening = () =>
     list.flatMap((transport) => {
       const address = transport.address();
       return address ? [{ name: transport.name, address }] : [];
     });
+  const portOf = (name: string): number | undefined => listening().find((one) => one.name === name)?.address.port;
   return {
-    routes: deviceApiRouteImplementations(parts),
+    /** Sockets of devices at addresses of the HTTP server. */
+    sockets: [webSockets.sockets],
+    routes: [
+      ...deviceApiRouteImplementations(parts),
+      ...lwm2mRoutes(rest.settings, portOf),
+      ...exchangeRoutes(rest.entities, exchanges),
+      ...walkRoutes({ ...rest, walk: snmp.walk }),
+    ],
     async listen(): Promise<void> {
       for (const transport of list) await transport.listen();
     },
@@ -100,6 +154,9 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
     /** Ends all sessions and stops listening. */
     async close(): Promise<void> {
       sessions.close();
+      exchanges.close();
+      models.close();
+      trustStore.close();
       await Promise.all(list.map((transport) => transport.close()));
     },
   };

@@ -1,8 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ExchangeProtocol } from '@signalbox/contract/device-exchange';
 import { entityId } from '@signalbox/contract/id';
 import { isStorableText } from '@signalbox/contract/text';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { ReportRefusal } from '../events/refusal-events.ts';
+import { type ExchangeLog, NO_EXCHANGES } from './exchanges/exchange-log.ts';
 
 /** What an MQTT client shows of itself. */
 export interface MqttLogin {
@@ -20,10 +22,17 @@ export function sha3(text: string): string {
 }
 
 /** Finds the device that shows some credentials, as of the moment in which its credentials were looked up. */
-export function createDeviceAuthenticator(directory: DeviceDirectory, reportRefusal: ReportRefusal = () => undefined) {
+export function createDeviceAuthenticator(
+  directory: DeviceDirectory,
+  reportRefusal: ReportRefusal = () => undefined,
+  exchanges: ExchangeLog = NO_EXCHANGES,
+) {
   /** Tells the tenant of a device that its credentials were refused. Nobody waits for it. */
-  function refused(deviceId: string | undefined, reason: string): undefined {
+  function refused(deviceId: string | undefined, reason: string, protocol: ExchangeProtocol): undefined {
     if (deviceId === undefined) return;
+    if (exchanges.isWatching) {
+      exchanges.begin(deviceId, { direction: 'IN', protocol, kind: REFUSED_METHOD, outcome: 'REFUSED', reason });
+    }
     directory.find(deviceId).then(
       (context) =>
         context &&
@@ -32,30 +41,34 @@ export function createDeviceAuthenticator(directory: DeviceDirectory, reportRefu
       () => undefined,
     );
   }
-  const replaced = (credentialsId: string): undefined =>
-    refused(directory.formerOwner(credentialsId), 'The device showed credentials that it does not have any more');
+  const replaced = (credentialsId: string, protocol: ExchangeProtocol): undefined =>
+    refused(
+      directory.formerOwner(credentialsId),
+      'The device showed credentials that it does not have any more',
+      protocol,
+    );
   const differs = ({ deviceId }: CredentialsRecord): undefined =>
-    refused(deviceId, 'The client id, user name or password differs from the credentials of the device');
+    refused(deviceId, 'The client id, user name or password differs from the credentials of the device', 'MQTT');
 
   return {
     /** The device with this access token. */
-    async byToken(token: string): Promise<DeviceContext | undefined> {
+    async byToken(token: string, protocol: ExchangeProtocol): Promise<DeviceContext | undefined> {
       if (!isStorableText(token)) return undefined;
       const generation = directory.generation();
       const credentials = await directory.findCredentials(token);
-      if (!credentials) return replaced(token);
+      if (!credentials) return replaced(token, protocol);
       return credentials?.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
     },
 
     /** The device with one of these certificates, base64 of their DER form; the first that any device has counts. */
-    async byCertificates(bodies: readonly string[]): Promise<DeviceContext | undefined> {
+    async byCertificates(bodies: readonly string[], protocol: ExchangeProtocol): Promise<DeviceContext | undefined> {
       const generation = directory.generation();
       for (const body of bodies) {
         const found = await directory.findCredentials(sha3(body));
         if (found?.type === 'X509_CERTIFICATE' && found.value === body)
           return directory.find(found.deviceId, generation);
       }
-      for (const body of bodies) replaced(sha3(body));
+      for (const body of bodies) replaced(sha3(body), protocol);
       return undefined;
     },
 
@@ -74,13 +87,13 @@ export function createDeviceAuthenticator(directory: DeviceDirectory, reportRefu
         if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? deviceOf(named) : differs(named);
         if (named) return undefined;
       }
-      if (!login.clientId) return replaced(login.username ?? '');
+      if (!login.clientId) return replaced(login.username ?? '', 'MQTT');
       const ids = login.username ? [`${login.clientId}|${login.username}`, login.clientId] : [login.clientId];
       for (const id of ids) {
         const found = await directory.findCredentials(sha3(id));
         if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? deviceOf(found) : differs(found);
       }
-      for (const id of [login.username ?? '', ...ids.map(sha3)]) replaced(id);
+      for (const id of [login.username ?? '', ...ids.map(sha3)]) replaced(id, 'MQTT');
       return undefined;
     },
   };

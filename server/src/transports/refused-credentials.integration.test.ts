@@ -4,6 +4,7 @@ import type { PageData } from '@signalbox/contract/page';
 import { connectAsync } from 'mqtt';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANY_PORT } from '../../test/any-port.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { readSettings } from '../config/settings.ts';
@@ -101,7 +102,7 @@ describe('a device that was connected when the server was killed', () => {
       [device.id.id],
     );
     const again = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+      settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: 'silent' }),
       connection: platform.database.connection,
       onBroken(error) {

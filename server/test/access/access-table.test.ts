@@ -12,7 +12,9 @@ import { exportsRows } from './rows/exports.ts';
 import { jobsRows } from './rows/jobs.ts';
 import { otaPackagesRows } from './rows/ota-packages.ts';
 import { peopleRows } from './rows/people.ts';
+import { reportsRows } from './rows/reports.ts';
 import { resourcesRows } from './rows/resources.ts';
+import { rolloutsRows } from './rows/rollouts.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
 import { tenantsRows } from './rows/tenants.ts';
@@ -28,7 +30,9 @@ const tables = [
   dashboardsRows,
   widgetsRows,
   resourcesRows,
+  reportsRows,
   otaPackagesRows,
+  rolloutsRows,
   ruleChainsRows,
   telemetryRows,
   callsRows,

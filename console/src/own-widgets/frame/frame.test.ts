@@ -230,6 +230,10 @@ describe('templates', () => {
     expect(view.text()).toBe('Onno <mat-table>no <tb-knob>');
   });
 
+  it('have icons of the other family where ours has one of the same words', () => {
+    expect(drawn('<mat-icon svgIcon="mdi:water-drop"></mat-icon>', {}).text()).toBe('water_drop');
+  });
+
   it('have forms with rules', () => {
     const form = formBuilder.group({ name: ['', validators.required], floor: [2, [validators.min(1)]] });
     const view = drawn(

@@ -7,6 +7,7 @@ import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileBody, compileController, GUARD, placeOf } from './controller.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
+import { runMobile } from './mobile-action.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
@@ -64,12 +65,17 @@ function begin(port: MessagePort): void {
   window.addEventListener('unhandledrejection', (event) => failed('run', event.reason));
 
   let drawn: ReturnType<typeof createInstance> | undefined;
+  /** Begins again, with what has changed in the meantime. */
+  let again = () => {};
   port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
     if (message.kind === 'ping') bridge.tell({ kind: 'pong' });
     else if (bridge.take(message)) zone.changed();
     else if (message.kind === 'start') void start(message);
     else if (message.kind === 'context') drawn?.change(message.change);
     else if (message.kind === 'data') drawn?.take(message);
+    else if (message.kind === 'headerButton') drawn?.pressed(message.index);
+    else if (message.kind === 'visibility') drawn?.toggle(message.index);
+    else if (message.kind === 'again') again();
     else if (message.kind === 'destroy') drawn?.destroy();
   };
 
@@ -101,6 +107,10 @@ function begin(port: MessagePort): void {
       return;
     }
     drawn = createInstance(message, make);
+    again = () => {
+      const context = drawn?.remove();
+      drawn = createInstance({ ...message, context: context ?? message.context }, make);
+    };
   }
 
   /** Runs the function of an action with a context of its own. */
@@ -122,6 +132,11 @@ function begin(port: MessagePort): void {
     const markup = action.isPretty ? ['htmlTemplate'] : [];
     const params = ['$event', 'widgetContext', 'entityId', 'entityName', ...markup, 'additionalParams', 'entityLabel'];
     const { entityId, entityName, entityLabel, customHtml } = action;
+    if (action.mobile) {
+      const given = { $event: new Event('click'), widgetContext, entityId, entityName, entityLabel };
+      runMobile(action.mobile, given, bridge, zone).catch((error: unknown) => failed('script', error));
+      return;
+    }
     try {
       const run = compileBody(action.customFunction, params);
       const event = new Event('click');
@@ -134,16 +149,17 @@ function begin(port: MessagePort): void {
 
   function createInstance({ code, context: given }: Start, make: (ctx: unknown) => Controller) {
     let current = given;
-    document.head.append(
-      Object.assign(document.createElement('style'), { textContent: scopedCss(code.templateCss, code.namespace) }),
-    );
+    const style = Object.assign(document.createElement('style'), {
+      textContent: scopedCss(code.templateCss, code.namespace),
+    });
+    document.head.append(style);
     const place = document.createElement('div');
     place.className = `tb-widget ${code.namespace}`;
     const container = document.createElement('div');
     container.id = 'container';
     place.append(container);
     document.body.append(place);
-    const { context, $scope, defaultSubscription, subscriptions } = createContext({
+    const { context, $scope, defaultSubscription, subscriptions, header, changed } = createContext({
       bridge,
       zone,
       container,
@@ -162,6 +178,8 @@ function begin(port: MessagePort): void {
     let self: Controller = {};
     let isInited = false;
     let isDataAsked = false;
+    let isGone = false;
+    let ignoresTicks = false;
 
     const call = (name: 'onInit' | 'onResize' | 'onDestroy' | 'onEditModeChanged' | 'onMobileModeChanged') =>
       zone.run(() => void self[name]?.());
@@ -171,6 +189,7 @@ function begin(port: MessagePort): void {
       isDataAsked = true;
       requestAnimationFrame(() => {
         isDataAsked = false;
+        if (isGone) return;
         zone.run(() => {
           try {
             self.onDataUpdated?.();
@@ -186,6 +205,7 @@ function begin(port: MessagePort): void {
       if (defaultSubscription?.loadingData) return;
       isInited = true;
       requestAnimationFrame(() => {
+        if (isGone) return;
         context.inited = true;
         call('onInit');
         bridge.tell({ kind: 'started' });
@@ -193,6 +213,7 @@ function begin(port: MessagePort): void {
       });
     };
 
+    let removeView = () => {};
     try {
       const view = drawComponent(code.templateHtml, container, {
         component: $scope,
@@ -205,9 +226,13 @@ function begin(port: MessagePort): void {
       });
       zone.run(() => {
         self = make(context);
+        const said = self.typeParameters?.() as { ignoreDataUpdateOnIntervalTick?: unknown } | undefined;
+        ignoresTicks = said?.ignoreDataUpdateOnIntervalTick === true;
       });
       drawings.add(view.update);
+      drawings.add(header.tell);
       view.update();
+      removeView = view.remove;
     } catch (error) {
       failed('html', error);
     }
@@ -220,8 +245,13 @@ function begin(port: MessagePort): void {
         subscription.take(update);
         if (subscription === defaultSubscription) {
           init();
-          dataUpdated();
+          if (!ignoresTicks || update.shape || update.values.length > 0) dataUpdated();
         } else zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
+      },
+      pressed: (index: number) => zone.run(() => header.press(index)),
+      toggle(index: number) {
+        defaultSubscription?.updateDataVisibility(index);
+        dataUpdated();
       },
       change(change: Partial<FrameContext>) {
         const before = current;
@@ -232,14 +262,28 @@ function begin(port: MessagePort): void {
           if (isInited) call('onResize');
           else init();
         }
+        zone.run(() => changed(before, current));
         if (before.isEdit !== current.isEdit) call('onEditModeChanged');
         if (before.isMobile !== current.isMobile) call('onMobileModeChanged');
       },
-      destroy() {
-        if (isInited) call('onDestroy');
-        context.destroyed = true;
+      destroy,
+      /** Leaves nothing of the instance, and says where the widget stands. */
+      remove() {
+        destroy();
+        removeView();
+        drawings.clear();
+        place.remove();
+        style.remove();
+        return current;
       },
     };
+
+    function destroy() {
+      if (isGone) return;
+      isGone = true;
+      if (isInited) call('onDestroy');
+      context.destroyed = true;
+    }
   }
 }
 

@@ -7,7 +7,6 @@ import { assets } from '../../api/assets.ts';
 import { deleteCustomer, getCustomers, isPublicCustomer, saveCustomer } from '../../api/customers.ts';
 import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
-import { edges } from '../../api/edges.ts';
 import { entityViews } from '../../api/entity-views.ts';
 import { getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
@@ -29,6 +28,7 @@ const MAX_COUNTED = 25;
 
 /** How many users, devices, assets, edges, dashboards and entity views some customers have together. */
 async function belongings(customers: readonly Customer[]) {
+  const { edges } = await import('../../api/edges.ts');
   const counts = await Promise.all(
     customers.map(async ({ id: { id } }) => {
       const found = await Promise.all([

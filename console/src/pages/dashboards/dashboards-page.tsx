@@ -277,6 +277,12 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           }),
       },
       {
+        id: 'reports',
+        label: t('reports.page'),
+        icon: 'mail',
+        run: () => void navigate('/dashboards/reports'),
+      },
+      {
         id: 'deleted',
         label: t('dashboard.deleted.title'),
         icon: 'delete',

@@ -91,9 +91,9 @@ export function profileDetailsForm(t: TFunction, profile: DeviceProfile): Profil
 }
 
 /** The tab of the transport. */
-export function profileTransportForm(t: TFunction, profile: DeviceProfile): ProfileForm {
+export function profileTransportForm(t: TFunction): ProfileForm {
   return {
-    fields: transportFields(t, profile.transportType),
+    fields: transportFields(t),
     values: (stored) => transportValues(stored?.transportType ?? 'DEFAULT', stored?.profileData.transportConfiguration),
     body(values, stored) {
       const known = stored as DeviceProfile;

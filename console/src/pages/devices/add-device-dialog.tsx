@@ -10,7 +10,6 @@ import { getDefaultProfile, getProfileInfo, saveProfile } from '../../api/device
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { SwitchInput } from '../../controls/switch-input.tsx';
-import { snmpDeviceFields } from '../../device-profiles/snmp-device-fields.ts';
 import { transportTypeOf } from '../../device-profiles/transport-fields.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import {
@@ -30,7 +29,7 @@ import {
   TYPES_OF_TRANSPORT,
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
-import { deviceForm, isSnmpDevice, profileChoice } from './device-form.ts';
+import { deviceForm, deviceTransportFields, hasOwnTransport, profileChoice } from './device-form.ts';
 import { newProfileBody, newProfileFields, newProfileValues, wantsNewProfile } from './new-profile.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
@@ -117,7 +116,7 @@ export function AddDeviceDialog(props: {
   const steps = useMemo<FormStep[]>(() => {
     const names = (fields: readonly NamedField[]) => fields.map(({ name }) => name);
     const { transport: ofNew, provisioning } = newProfileFields(t);
-    const transport = [...ofNew, ...snmpDeviceFields(t, isSnmpDevice)];
+    const transport = [...ofNew, ...deviceTransportFields(t)];
     const ofLaterSteps = new Set(names([...transport, ...provisioning, { name: 'customer', label: '' }]));
     const ofProfile = { isOptional: true, shown: wantsNewProfile };
     return [
@@ -126,7 +125,7 @@ export function AddDeviceDialog(props: {
         label: t('device.step.transport'),
         fields: names(transport),
         isOptional: true,
-        shown: (values) => wantsNewProfile(values) || isSnmpDevice(values),
+        shown: (values) => wantsNewProfile(values) || hasOwnTransport(values),
       },
       {
         label: t('deviceProfile.step.alarms'),

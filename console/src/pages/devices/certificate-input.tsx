@@ -1,4 +1,4 @@
-import { Box, Typography } from '@mui/material';
+import { Alert, Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Fact } from '../../controls/fact.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
+import { certificateStanding } from './certificate-standing.ts';
 import { type CertificateFacts, certificateOf } from './credentials.ts';
 
 /** A certificate as text, and below it what it says of itself once it can be read. */
@@ -50,26 +51,23 @@ export function CertificateInput(props: {
 
 function Facts({ facts }: { facts: CertificateFacts }) {
   const { t } = useTranslation();
-  const now = Date.now();
-  const standing = now < facts.from ? 'certificate.notYet' : now > facts.until ? 'certificate.expired' : undefined;
+  const standing = certificateStanding(facts, Date.now());
   return (
-    <Box component="dl" aria-label={t('certificate.title')} sx={{ m: 0 }}>
-      <Fact label={t('certificate.subject')}>{facts.subject}</Fact>
-      {facts.issuer !== facts.subject && <Fact label={t('certificate.issuer')}>{facts.issuer}</Fact>}
-      <Fact label={t('certificate.validity')}>
-        <span>
+    <>
+      {standing && (
+        <Alert severity={standing.severity}>{t(`certificate.${standing.word}`, { count: standing.days })}</Alert>
+      )}
+      <Box component="dl" aria-label={t('certificate.title')} sx={{ m: 0 }}>
+        <Fact label={t('certificate.subject')}>{facts.subject}</Fact>
+        {facts.issuer !== facts.subject && <Fact label={t('certificate.issuer')}>{facts.issuer}</Fact>}
+        <Fact label={t('certificate.validity')}>
           {t('certificate.fromUntil', { from: formatDateTime(facts.from), until: formatDateTime(facts.until) })}
-          {standing && (
-            <Typography component="span" color="error" sx={{ fontSize: 13 }}>
-              {` · ${t(standing)}`}
-            </Typography>
-          )}
-        </span>
-      </Fact>
-      <Fact label={t('certificate.fingerprint')}>
-        <code>{facts.fingerprint}</code>
-        <CopyIconButton text={facts.fingerprint} name={t('certificate.fingerprint')} />
-      </Fact>
-    </Box>
+        </Fact>
+        <Fact label={t('certificate.fingerprint')}>
+          <code>{facts.fingerprint}</code>
+          <CopyIconButton text={facts.fingerprint} name={t('certificate.fingerprint')} />
+        </Fact>
+      </Box>
+    </>
   );
 }

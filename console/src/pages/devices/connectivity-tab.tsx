@@ -15,8 +15,14 @@ import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { connectivityCommands, type Endpoints } from './connectivity.ts';
 
+/** Commands that say more than themselves. */
+const WITH_NOTE: ReadonlySet<string> = new Set([
+  ...['mqtts', 'https', 'coaps', 'lwm2m', 'snmp'],
+  ...['lwm2mServer', 'lwm2mServerKey', 'lwm2mCertificate', 'lwm2mPublicKey'],
+]);
+
 /** The line that turns green when a message arrives while the tab is open. */
-function FirstMessageLine({ deviceId }: { deviceId: string }) {
+function FirstMessageLine({ deviceId, isPolled }: { deviceId: string; isPolled: boolean }) {
   const { t } = useTranslation();
   const { values, error: problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
   // Values of the first answer are old; key and time tell new messages from them.
@@ -51,7 +57,11 @@ function FirstMessageLine({ deviceId }: { deviceId: string }) {
           </>
         ) : (
           <>
-            {problem === undefined ? t('connectivity.waiting') : <LiveProblem problem={problem} />}{' '}
+            {problem === undefined ? (
+              t(isPolled ? 'connectivity.waitingPolled' : 'connectivity.waiting')
+            ) : (
+              <LiveProblem problem={problem} />
+            )}{' '}
             {last > 0 && (
               <>
                 {t('connectivity.last')} <Ago ts={last} />
@@ -65,9 +75,12 @@ function FirstMessageLine({ deviceId }: { deviceId: string }) {
 }
 
 /** The commands for credentials, each with a button that copies it. */
-function Commands({ credentials, endpoints }: { credentials: DeviceCredentials; endpoints: Endpoints }) {
+function Commands(props: { device: DeviceInfo; credentials: DeviceCredentials; endpoints: Endpoints }) {
   const { t } = useTranslation();
-  const commands = connectivityCommands(credentials, endpoints);
+  const { credentials } = props;
+  const { transportConfiguration } = props.device.deviceData;
+  const commands = connectivityCommands(credentials, props.endpoints, transportConfiguration);
+  const isPolled = transportConfiguration.type === 'SNMP';
   return (
     <>
       {commands.length === 0 && (
@@ -99,10 +112,13 @@ function Commands({ credentials, endpoints }: { credentials: DeviceCredentials; 
           >
             {command.text}
           </Box>
+          {WITH_NOTE.has(command.id) && (
+            <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2.5 }}>{t(`connectivity.note.${command.id}`)}</Box>
+          )}
           <CopyButton text={command.text} name={t('connectivity.command')} />
         </Box>
       ))}
-      {credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
+      {!isPolled && credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
         <Box>
           <CopyButton text={credentials.credentialsId} name={t('credentials.tokenWord')} />
         </Box>
@@ -127,8 +143,11 @@ export function ConnectivityTab({ device }: { device: DeviceInfo }) {
     <Loaded from={allOf(credentials, endpoints)} title={t('connectivity.failed')}>
       {([ofDevice, addresses]) => (
         <>
-          <FirstMessageLine deviceId={device.id.id} />
-          <Commands credentials={ofDevice} endpoints={addresses} />
+          <FirstMessageLine
+            deviceId={device.id.id}
+            isPolled={device.deviceData.transportConfiguration.type === 'SNMP'}
+          />
+          <Commands device={device} credentials={ofDevice} endpoints={addresses} />
         </>
       )}
     </Loaded>

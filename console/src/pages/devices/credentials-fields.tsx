@@ -1,145 +1,18 @@
 import { Box, MenuItem } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { randomSecret } from '../../controls/random-text.ts';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
 import { CertificateInput } from './certificate-input.tsx';
 import {
+  type ChangeCredentials,
   type CredentialsDraft,
+  type CredentialsField,
   type CredentialsProblems,
   emptyDraft,
-  LWM2M_MODES,
-  type Lwm2mMode,
-  type Lwm2mServerSecurity,
 } from './credentials.ts';
-
-type Change = (change: Partial<CredentialsDraft>) => void;
-
-function ServerSecurity(props: {
-  /** Of the field. */
-  name: string;
-  title: string;
-  value: Lwm2mServerSecurity;
-  problem: string | undefined;
-  onChange: (value: Lwm2mServerSecurity) => void;
-}) {
-  const { t } = useTranslation();
-  const { value } = props;
-  return (
-    <Box
-      component="fieldset"
-      data-field={props.name}
-      sx={{ border: '1px solid var(--line)', borderRadius: '8px', display: 'grid', gap: 3, p: 3, m: 0 }}
-    >
-      <legend>{props.title}</legend>
-      <SelectInput
-        label={t('credentials.securityMode')}
-        value={value.securityMode}
-        error={props.problem && t(props.problem)}
-        onChange={(mode) => props.onChange({ ...value, securityMode: mode as Lwm2mMode })}
-      >
-        {LWM2M_MODES.map((mode) => (
-          <MenuItem key={mode} value={mode}>
-            {t(`credentials.modes.${mode}`)}
-          </MenuItem>
-        ))}
-      </SelectInput>
-      {value.securityMode !== 'NO_SEC' && (
-        <>
-          <TextInput
-            label={t('credentials.clientPublicKeyOrId')}
-            value={value.clientPublicKeyOrId}
-            onChange={(event) => props.onChange({ ...value, clientPublicKeyOrId: event.target.value })}
-          />
-          <TextInput
-            label={t('credentials.clientSecretKey')}
-            value={value.clientSecretKey}
-            onChange={(event) => props.onChange({ ...value, clientSecretKey: event.target.value })}
-          />
-        </>
-      )}
-    </Box>
-  );
-}
-
-function Lwm2mFields(props: {
-  draft: CredentialsDraft;
-  problem: (name: keyof CredentialsDraft) => string | undefined;
-  change: Change;
-}) {
-  const { t } = useTranslation();
-  const { draft, problem, change } = props;
-  return (
-    <>
-      <Box data-field="endpoint">
-        <TextInput
-          label={t('credentials.endpoint')}
-          required
-          value={draft.endpoint}
-          error={problem('endpoint')}
-          onChange={(event) => change({ endpoint: event.target.value })}
-        />
-      </Box>
-      <SelectInput
-        label={t('credentials.securityMode')}
-        value={draft.mode}
-        onChange={(mode) => change({ mode: mode as Lwm2mMode })}
-      >
-        {LWM2M_MODES.map((mode) => (
-          <MenuItem key={mode} value={mode}>
-            {t(`credentials.modes.${mode}`)}
-          </MenuItem>
-        ))}
-      </SelectInput>
-      {draft.mode === 'PSK' && (
-        <Box data-field="identity">
-          <TextInput
-            label={t('credentials.identity')}
-            required
-            value={draft.identity}
-            error={problem('identity')}
-            onChange={(event) => change({ identity: event.target.value })}
-          />
-        </Box>
-      )}
-      {(draft.mode === 'PSK' || draft.mode === 'RPK') && (
-        <Box data-field="key">
-          <TextInput
-            label={t('credentials.key')}
-            required
-            value={draft.key}
-            error={problem('key')}
-            help={draft.mode === 'PSK' ? t('credentials.pskHelp') : t('credentials.hexHelp')}
-            onChange={(event) => change({ key: event.target.value })}
-          />
-        </Box>
-      )}
-      {draft.mode === 'X509' && (
-        <Box data-field="clientCertificate" sx={{ display: 'grid', gap: 4 }}>
-          <CertificateInput
-            label={t('credentials.clientCertificate')}
-            value={draft.clientCertificate}
-            error={problem('clientCertificate')}
-            onChange={(clientCertificate) => change({ clientCertificate })}
-          />
-        </Box>
-      )}
-      <ServerSecurity
-        name="bootstrapServer"
-        title={t('credentials.bootstrapServer')}
-        value={draft.bootstrapServer}
-        problem={problem('bootstrapServer')}
-        onChange={(bootstrapServer) => change({ bootstrapServer })}
-      />
-      <ServerSecurity
-        name="lwm2mServer"
-        title={t('credentials.lwm2mServer')}
-        value={draft.lwm2mServer}
-        problem={problem('lwm2mServer')}
-        onChange={(lwm2mServer) => change({ lwm2mServer })}
-      />
-    </>
-  );
-}
+import { Lwm2mFields } from './lwm2m-fields.tsx';
+import { MakeButton } from './make-button.tsx';
 
 /** The fields of the chosen type of credentials; choosing another type empties them. */
 export function CredentialsFields(props: {
@@ -152,8 +25,8 @@ export function CredentialsFields(props: {
 }) {
   const { t } = useTranslation();
   const { draft } = props;
-  const change: Change = (part) => props.onChange?.({ ...draft, ...part });
-  const problem = (name: keyof CredentialsDraft) => {
+  const change: ChangeCredentials = (part) => props.onChange?.({ ...draft, ...part });
+  const problem = (name: CredentialsField) => {
     const key = props.problems[name];
     return key ? t(key) : undefined;
   };
@@ -184,6 +57,11 @@ export function CredentialsFields(props: {
             value={draft.accessToken}
             error={problem('accessToken')}
             help={t('credentials.tokenHelp')}
+            endAdornment={
+              !props.readOnly && (
+                <MakeButton onClick={() => change({ accessToken: randomSecret() })} of={t('credentials.token')} />
+              )
+            }
             inputProps={{ maxLength: 32, spellCheck: false }}
             onChange={(event) => change({ accessToken: event.target.value })}
           />
@@ -227,7 +105,9 @@ export function CredentialsFields(props: {
           />
         </>
       )}
-      {draft.type === 'LWM2M_CREDENTIALS' && <Lwm2mFields draft={draft} problem={problem} change={change} />}
+      {draft.type === 'LWM2M_CREDENTIALS' && (
+        <Lwm2mFields {...{ draft, problem, change }} readOnly={props.readOnly ?? false} />
+      )}
     </Box>
   );
 }

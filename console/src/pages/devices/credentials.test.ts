@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { certificateStanding } from './certificate-standing.ts';
 import { connectivityCommands, shellQuote } from './connectivity.ts';
 import { credentialsOf, credentialsProblems, draftOf, emptyDraft } from './credentials.ts';
+import { randomPsk } from './lwm2m-credentials.ts';
 
 describe('credentials of a device', () => {
   it('come back as they were for every type', () => {
@@ -47,8 +49,82 @@ describe('credentials of a device', () => {
   });
 });
 
+describe('credentials of LwM2M', () => {
+  const stored = {
+    credentialsType: 'LWM2M_CREDENTIALS' as const,
+    credentialsId: null,
+    credentialsValue: JSON.stringify({
+      ofAnotherClient: 1,
+      client: { endpoint: 'e', securityConfigClientMode: 'PSK', identity: 'i', key: 'a'.repeat(32), more: 2 },
+      bootstrap: {
+        bootstrapServer: { securityMode: 'NO_SEC', clientPublicKeyOrId: '', clientSecretKey: '', more: 3 },
+        lwm2mServer: { securityMode: 'NO_SEC', clientPublicKeyOrId: '', clientSecretKey: '' },
+      },
+    }),
+  };
+
+  it('keep what the fields do not know, and nothing of another mode', () => {
+    const { credentialsValue } = credentialsOf({ ...draftOf(stored), mode: 'NO_SEC' });
+    expect(JSON.parse(credentialsValue ?? '')).toMatchObject({
+      ofAnotherClient: 1,
+      client: { endpoint: 'e', securityConfigClientMode: 'NO_SEC', more: 2 },
+      bootstrap: { bootstrapServer: { more: 3 } },
+    });
+    expect(JSON.parse(credentialsValue ?? '').client).not.toHaveProperty('key');
+  });
+
+  it.each([
+    ['PSK', '', 'zz', { id: 'common.required', key: 'credentials.problem.psk' }],
+    ['PSK', 'any name', 'A'.repeat(64), {}],
+    ['RPK', 'no hex', '', { id: 'credentials.problem.hex', key: 'common.required' }],
+    ['X509', 'ab', 'cd', {}],
+  ] as const)('are checked for each server: %s %s %s', async (securityMode, id, key, problems) => {
+    const server = { securityMode, clientPublicKeyOrId: id, clientSecretKey: key };
+    expect(await credentialsProblems({ ...draftOf(stored), lwm2mServer: server })).toEqual(
+      Object.fromEntries(Object.entries(problems).map(([name, problem]) => [`lwm2mServer.${name}`, problem])),
+    );
+  });
+
+  it('are read from the text while that is edited', async () => {
+    const json = (stored.credentialsValue ?? '').replace('"e"', '"of the text"');
+    expect(credentialsOf({ ...draftOf(stored), json }).credentialsValue).toContain('of the text');
+    const problemsOf = (text: string) => credentialsProblems({ ...draftOf(stored), json: text });
+    expect(await problemsOf('{')).toEqual({ json: 'credentials.problem.json' });
+    expect(await problemsOf('{}')).toEqual({ json: 'credentials.problem.jsonMissing' });
+    expect(await problemsOf(json)).toEqual({});
+  });
+
+  it('get another key each time', () => {
+    expect(randomPsk()).toMatch(/^[0-9a-f]{32}$/);
+    expect(randomPsk()).not.toBe(randomPsk());
+  });
+});
+
+describe('the validity of a certificate', () => {
+  const DAY = 86_400_000;
+  const facts = { from: 10 * DAY, until: 100 * DAY };
+
+  it.each([
+    [5, 'notYet', 95],
+    [50, undefined, undefined],
+    [71.5, 'endsSoon', 28],
+    [99.5, 'endsSoon', 0],
+    [101, 'expired', 0],
+  ])('is told on day %s', (day, word, days) => {
+    const standing = certificateStanding(facts, day * DAY);
+    expect([standing?.word, standing?.days]).toEqual([word, days]);
+  });
+});
+
 describe('commands to try a device', () => {
-  const endpoints = { host: '192.0.2.10', httpBase: 'http://192.0.2.10:8080', mqttPort: 1884, coapPort: 5683 };
+  const endpoints = {
+    host: '192.0.2.10',
+    httpBase: 'http://192.0.2.10:8080',
+    mqttPort: 1884,
+    coapPort: 5683,
+    lwm2mPort: 5685,
+    lwm2msPort: 5686,
+  };
 
   it('hold the token, the port where it is not the usual one, and are safe to paste', () => {
     const [mqtt, http, coap] = connectivityCommands(
@@ -69,5 +145,70 @@ describe('commands to try a device', () => {
     };
     expect(connectivityCommands(basic, endpoints).map(({ id }) => id)).toEqual(['mqtt']);
     expect(connectivityCommands({ ...basic, credentialsType: 'X509_CERTIFICATE' }, endpoints)).toEqual([]);
+  });
+
+  it('are also those over TLS where the server has a certificate', () => {
+    const secure = { ...endpoints, mqttsPort: 8883, httpsPort: 8443, coapsPort: 5684 };
+    const token = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'abc', credentialsValue: null };
+    const ids = (type: 'DEFAULT' | 'COAP') => connectivityCommands(token, secure, { type }).map(({ id }) => id);
+    expect(ids('DEFAULT')).toEqual(['mqtt', 'mqtts', 'http', 'https', 'coap', 'coaps']);
+    expect(ids('COAP')).toEqual(['coap', 'coaps']);
+    const [, mqtts, , https] = connectivityCommands(token, secure);
+    expect(mqtts?.text).toContain('mosquitto_pub -h 192.0.2.10 -p 8883 --cafile ca.pem -q 1 -u abc');
+    expect(https?.text).toContain('curl --cacert ca.pem -X POST https://192.0.2.10:8443/api/v1/abc/telemetry');
+    const certificate = { credentialsType: 'X509_CERTIFICATE' as const, credentialsId: 'x', credentialsValue: 'y' };
+    const [first, second] = connectivityCommands(certificate, secure);
+    expect(first?.text).toContain('--cert device.pem --key device.key');
+    expect(second?.text).toContain('coaps://192.0.2.10/api/v1/telemetry');
+  });
+
+  it('register a device of LwM2M with its key', () => {
+    const of = (client: object, more: object = {}) =>
+      connectivityCommands(
+        {
+          credentialsType: 'LWM2M_CREDENTIALS',
+          credentialsId: 'e 1',
+          credentialsValue: JSON.stringify({ client: { endpoint: 'e 1', ...client } }),
+        },
+        { ...endpoints, ...more },
+        { type: 'LWM2M' },
+      ).map(({ text }) => text);
+    expect(of({ securityConfigClientMode: 'NO_SEC' })).toEqual(["lwm2mclient -4 -h 192.0.2.10 -p 5685 -n 'e 1'"]);
+    expect(of({ securityConfigClientMode: 'PSK', identity: 'i', key: 'ab' })).toEqual([
+      "lwm2mclient -4 -h 192.0.2.10 -p 5686 -n 'e 1' \\\n  -i i -s ab",
+    ]);
+    // Without a certificate of the server these modes are not there.
+    expect(of({ securityConfigClientMode: 'RPK', key: 'ab' })).toEqual([]);
+    expect(of({ securityConfigClientMode: 'X509', cert: null })).toEqual([]);
+    const secure = { coapsPort: 5684 };
+    const fetched = 'openssl s_client -dtls1_2 -connect 192.0.2.10:5686 </dev/null \\\n  | openssl x509';
+    const leshan = "java -jar leshan-client-demo.jar -u 192.0.2.10:5686 -n 'e 1' \\\n  -cprik device-key.der";
+    expect(of({ securityConfigClientMode: 'RPK', key: 'ab' }, secure)).toEqual([
+      `${fetched} -noout -pubkey \\\n  | openssl pkey -pubin -outform DER -out server.der`,
+      `${leshan} -cpubk device.der -spubk server.der`,
+    ]);
+    expect(of({ securityConfigClientMode: 'X509', cert: null }, secure)).toEqual([
+      `${fetched} -outform DER -out server.der`,
+      `${leshan} -ccert device.der -scert server.der`,
+    ]);
+  });
+
+  it('ask a device of SNMP as the server does', () => {
+    const token = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'abc', credentialsValue: null };
+    const of = (settings: object) =>
+      connectivityCommands(token, endpoints, { type: 'SNMP', host: 'switch', port: 161, ...settings })[0]?.text;
+    expect(of({ protocolVersion: 'V2C', community: 'in house' })).toBe(
+      "snmpget -v2c -c 'in house' switch 1.3.6.1.2.1.1.3.0",
+    );
+    const user = {
+      username: 'u',
+      authenticationProtocol: 'SHA_512',
+      authenticationPassphrase: 'a$b',
+      privacyProtocol: 'AES_128',
+      privacyPassphrase: 'p',
+    };
+    expect(of({ protocolVersion: 'V3', port: 1161, ...user })).toBe(
+      "snmpget -v3 -l authPriv -u u \\\n  -a SHA-512 -A 'a$b' \\\n  -x AES -X p \\\n  switch:1161 1.3.6.1.2.1.1.3.0",
+    );
   });
 });

@@ -1,5 +1,15 @@
 import type { CredentialsType, DeviceCredentials, DeviceTransportType } from '@signalbox/contract/device';
 import type { CertificateFacts, CertificateProblem } from './certificate.ts';
+import {
+  HEX,
+  isPsk,
+  type Lwm2mDraft,
+  type Lwm2mServerName,
+  lwm2mCredentials,
+  lwm2mDraft,
+  NO_SECURITY,
+  serverProblems,
+} from './lwm2m-credentials.ts';
 
 export type { CertificateFacts };
 
@@ -12,33 +22,19 @@ export const TYPES_OF_TRANSPORT: Readonly<Record<DeviceTransportType, readonly C
   SNMP: ['ACCESS_TOKEN'],
 };
 
-export const LWM2M_MODES = ['NO_SEC', 'PSK', 'RPK', 'X509'] as const;
-export type Lwm2mMode = (typeof LWM2M_MODES)[number];
-
-export interface Lwm2mServerSecurity {
-  securityMode: Lwm2mMode;
-  clientPublicKeyOrId: string;
-  clientSecretKey: string;
-}
-
 /** What the dialog edits: the members of all types, of which the chosen one's count. */
-export interface CredentialsDraft {
+export interface CredentialsDraft extends Lwm2mDraft {
   type: CredentialsType;
   accessToken: string;
   certificate: string;
   clientId: string;
   userName: string;
   password: string;
-  endpoint: string;
-  mode: Lwm2mMode;
-  identity: string;
-  key: string;
-  clientCertificate: string;
-  bootstrapServer: Lwm2mServerSecurity;
-  lwm2mServer: Lwm2mServerSecurity;
+  /** LwM2M: the stored value, whose further members are kept. */
+  storedLwm2m: string;
+  /** LwM2M: all of them as a text that is edited in place of the fields; absent: the fields are. */
+  json?: string | undefined;
 }
-
-const NO_SECURITY: Lwm2mServerSecurity = { securityMode: 'NO_SEC', clientPublicKeyOrId: '', clientSecretKey: '' };
 
 export function emptyDraft(type: CredentialsType): CredentialsDraft {
   return {
@@ -55,6 +51,7 @@ export function emptyDraft(type: CredentialsType): CredentialsDraft {
     clientCertificate: '',
     bootstrapServer: NO_SECURITY,
     lwm2mServer: NO_SECURITY,
+    storedLwm2m: '{}',
   };
 }
 
@@ -67,15 +64,6 @@ function parse(text: string | null): Record<string, unknown> {
 }
 
 const string = (value: unknown) => (typeof value === 'string' ? value : '');
-
-function serverOf(value: unknown): Lwm2mServerSecurity {
-  const server = (value ?? {}) as Partial<Lwm2mServerSecurity>;
-  return {
-    securityMode: server.securityMode ?? 'NO_SEC',
-    clientPublicKeyOrId: string(server.clientPublicKeyOrId),
-    clientSecretKey: string(server.clientSecretKey),
-  };
-}
 
 export function draftOf(
   credentials: Pick<DeviceCredentials, 'credentialsType' | 'credentialsId' | 'credentialsValue'>,
@@ -94,24 +82,24 @@ export function draftOf(
         userName: string(value.userName),
         password: string(value.password),
       };
-    case 'LWM2M_CREDENTIALS': {
-      const client = (value.client ?? {}) as Record<string, unknown>;
-      const bootstrap = (value.bootstrap ?? {}) as Record<string, unknown>;
-      return {
-        ...draft,
-        endpoint: string(client.endpoint),
-        mode: (LWM2M_MODES as readonly unknown[]).includes(client.securityConfigClientMode)
-          ? (client.securityConfigClientMode as Lwm2mMode)
-          : 'NO_SEC',
-        identity: string(client.identity),
-        key: string(client.key),
-        clientCertificate: string(client.cert),
-        bootstrapServer: serverOf(bootstrap.bootstrapServer),
-        lwm2mServer: serverOf(bootstrap.lwm2mServer),
-      };
-    }
+    case 'LWM2M_CREDENTIALS':
+      return { ...draft, ...lwm2mDraft(value), storedLwm2m: credentials.credentialsValue ?? '{}' };
   }
 }
+
+/** Credentials of LwM2M that are edited as text, as the fields would hold them; undefined: the text is no JSON. */
+export function ofJson(draft: CredentialsDraft): CredentialsDraft | undefined {
+  if (draft.json === undefined) return draft;
+  try {
+    const value: unknown = JSON.parse(draft.json);
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+    return { ...draft, ...lwm2mDraft(value as Record<string, unknown>), storedLwm2m: draft.json, json: undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+const ofFields = (draft: CredentialsDraft): string => lwm2mCredentials(draft, draft.storedLwm2m);
 
 /** The members on the wire. An empty access token lets the server make one when it is new. */
 export function credentialsOf(draft: CredentialsDraft): {
@@ -138,32 +126,16 @@ export function credentialsOf(draft: CredentialsDraft): {
       return {
         credentialsType: draft.type,
         credentialsId: null,
-        credentialsValue: JSON.stringify({
-          client: {
-            endpoint: draft.endpoint.trim(),
-            securityConfigClientMode: draft.mode,
-            ...(draft.mode === 'PSK' ? { identity: draft.identity.trim(), key: draft.key.trim() } : {}),
-            ...(draft.mode === 'RPK' ? { key: draft.key.trim() } : {}),
-            ...(draft.mode === 'X509' ? { cert: draft.clientCertificate.trim() || null } : {}),
-          },
-          bootstrap: { bootstrapServer: draft.bootstrapServer, lwm2mServer: draft.lwm2mServer },
-        }),
+        credentialsValue: ofFields(ofJson(draft) ?? draft),
       };
   }
 }
 
-export type CredentialsProblems = Partial<Record<keyof CredentialsDraft, string>>;
-
-const HEX = /^[0-9a-fA-F]+$/;
-const isPsk = (key: string) => HEX.test(key) && [32, 64, 128].includes(key.length);
-
-function serverProblem(server: Lwm2mServerSecurity): string | undefined {
-  if (server.securityMode === 'NO_SEC') return undefined;
-  if (!server.clientPublicKeyOrId.trim()) return 'credentials.problem.serverId';
-  const secret = server.clientSecretKey.trim();
-  if (server.securityMode === 'PSK' ? !isPsk(secret) : !HEX.test(secret)) return 'credentials.problem.serverKey';
-  return undefined;
-}
+/** A field of credentials, also one of a server of LwM2M. */
+export type CredentialsField = keyof CredentialsDraft | `${Lwm2mServerName}.${'id' | 'key'}`;
+/** Changes members of a draft. */
+export type ChangeCredentials = (change: Partial<CredentialsDraft>) => void;
+export type CredentialsProblems = Partial<Record<CredentialsField, string>>;
 
 /** What a certificate says, or why it cannot be read. What reads it is fetched for the first one. */
 export async function certificateOf(
@@ -198,6 +170,12 @@ export async function credentialsProblems(draft: CredentialsDraft): Promise<Cred
       if (draft.password && !draft.userName.trim()) problems.userName = 'credentials.problem.userForPassword';
       break;
     case 'LWM2M_CREDENTIALS': {
+      if (draft.json !== undefined) {
+        const read = ofJson(draft);
+        if (!read) return { json: 'credentials.problem.json' };
+        const [first] = Object.values(await credentialsProblems(read));
+        return first ? { json: first === 'common.required' ? 'credentials.problem.jsonMissing' : first } : {};
+      }
       if (!draft.endpoint.trim()) problems.endpoint = 'common.required';
       if (draft.mode === 'PSK' && !draft.identity.trim()) problems.identity = 'common.required';
       if (draft.mode === 'PSK' && !isPsk(draft.key.trim())) problems.key = 'credentials.problem.psk';
@@ -206,10 +184,11 @@ export async function credentialsProblems(draft: CredentialsDraft): Promise<Cred
         const { problem } = await certificateOf(draft.clientCertificate);
         if (problem) problems.clientCertificate = problem;
       }
-      const bootstrap = serverProblem(draft.bootstrapServer);
-      const lwm2m = serverProblem(draft.lwm2mServer);
-      if (bootstrap) problems.bootstrapServer = bootstrap;
-      if (lwm2m) problems.lwm2mServer = lwm2m;
+      Object.assign(
+        problems,
+        serverProblems('bootstrapServer', draft.bootstrapServer),
+        serverProblems('lwm2mServer', draft.lwm2mServer),
+      );
       break;
     }
   }

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Box, Button, Link as TextLink } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +27,10 @@ import { WhyButton } from './why-button.tsx';
 
 const ConnectivityTab = lazy(async () => ({ default: (await import('./connectivity-tab.tsx')).ConnectivityTab }));
 
+const ProtocolLogTab = lazy(async () => ({
+  default: (await import('./protocol-log/protocol-log-tab.tsx')).ProtocolLogTab,
+}));
+
 const SCOPES = ['CLIENT_SCOPE', 'SERVER_SCOPE', 'SHARED_SCOPE'] as const;
 
 /** State, profile, last data and owner, in a line. */
@@ -51,8 +55,22 @@ function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceAct
         )}{' '}
         <WhyButton key={device.id.id} device={device} />
       </span>
+      <ProtocolLogLink />
       {isAssigned(device) && <span>{device.customerIsPublic ? t('device.isPublic') : device.customerTitle}</span>}
     </Box>
+  );
+}
+
+/** Leads to the protocol log, whose tab may be folded away. */
+function ProtocolLogLink() {
+  const { t } = useTranslation();
+  const [, setAddress] = useAddress();
+  return (
+    <span>
+      <TextLink component="button" type="button" onClick={() => setAddress((now) => withTab(now, 'protocol'))}>
+        {t('details.protocolLog')}
+      </TextLink>
+    </span>
   );
 }
 
@@ -93,6 +111,11 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
             eventsTab(t, entity, device.tenantId.id),
             relationsTab(t, entity, isTenant),
             ...(isTenant ? [auditTab(t, entity)] : []),
+            {
+              id: 'protocol',
+              label: t('details.protocolLog'),
+              render: () => <ProtocolLogTab key={entity.id} device={device} emptyAction={<ConnectivityButton />} />,
+            },
           ],
         };
       }}

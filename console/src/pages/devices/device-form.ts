@@ -6,17 +6,20 @@ import type { DeviceBody } from '../../api/devices.ts';
 import type { Choice, ChoicePage } from '../../controls/choice.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { packageFields, packagesOfValues, packageValues } from '../../device-profiles/package-fields.ts';
+import { powerFields, powerSettings, powerValues } from '../../device-profiles/power-fields.ts';
 import {
   snmpDeviceConfiguration,
   snmpDeviceFields,
   snmpDeviceValues,
 } from '../../device-profiles/snmp-device-fields.ts';
+import { transportTypeOf } from '../../device-profiles/transport-fields.ts';
 import { descriptionField } from '../../entity-page/contact-fields.ts';
 import {
   choiceId,
   choiceOf,
   descriptionOf,
   type EntityForm,
+  type FormField,
   type FormValues,
   textOrNull,
 } from '../../entity-page/form.ts';
@@ -29,13 +32,14 @@ function storedDevice(info: DeviceInfo): Device {
 
 const transportOf = (device: Device) => device.deviceData.transportConfiguration;
 
-/** The transport part of a device of SNMP. */
-function snmpDeviceData(values: FormValues, stored: Device | undefined) {
-  const before = stored && transportOf(stored).type === 'SNMP' ? transportOf(stored) : undefined;
-  return {
-    configuration: stored?.deviceData.configuration ?? { type: 'DEFAULT' },
-    transportConfiguration: snmpDeviceConfiguration(values, before),
-  };
+/** The transport part of a device, where that has fields. */
+function deviceData(values: FormValues, stored: Device | undefined) {
+  const type = deviceTransportOf(values);
+  const before = stored && transportOf(stored).type === type ? transportOf(stored) : undefined;
+  const configuration = stored?.deviceData.configuration ?? { type: 'DEFAULT' };
+  if (type === 'SNMP') return { configuration, transportConfiguration: snmpDeviceConfiguration(values, before) };
+  if (type !== 'COAP' && type !== 'LWM2M') return undefined;
+  return { configuration, transportConfiguration: { ...before, ...powerSettings('device', values), type } };
 }
 
 /** A profile as the picker has it, with how its devices connect. */
@@ -61,11 +65,29 @@ async function findProfiles(textSearch: string, page: number): Promise<ChoicePag
   return { choices: data.map(({ id, name, transportType }) => profileChoice(id.id, name, transportType)), hasNext };
 }
 
-/** Whether the device connects by SNMP, by its profile: the chosen one, or the one that is made with it. */
-export function isSnmpDevice(values: FormValues): boolean {
-  if (values.profileFrom === 'new') return values.transportType === 'SNMP';
-  return (choiceOf(values.profile) as ProfileChoice | null)?.transportType === 'SNMP';
+/** How the device connects, by its profile: the chosen one, or the one that is made with it. */
+function deviceTransportOf(values: FormValues): DeviceTransportType | undefined {
+  if (values.profileFrom === 'new') return transportTypeOf(values);
+  return (choiceOf(values.profile) as ProfileChoice | null)?.transportType;
 }
+
+const isSnmpDevice = (values: FormValues): boolean => deviceTransportOf(values) === 'SNMP';
+/** Whether the device may sleep otherwise than its profile says. */
+const maySleep = (values: FormValues): boolean => ['COAP', 'LWM2M'].includes(deviceTransportOf(values) ?? '');
+
+/** Whether a device of these values has settings of its own for its transport. */
+export const hasOwnTransport = (values: FormValues): boolean => isSnmpDevice(values) || maySleep(values);
+
+/** The settings that devices of some transports have. */
+export const deviceTransportFields = (t: TFunction): FormField[] => [
+  ...snmpDeviceFields(t, isSnmpDevice),
+  ...powerFields(t, {
+    prefix: 'device',
+    path: 'deviceData.transportConfiguration',
+    shown: maySleep,
+    section: t('power.section'),
+  }),
+];
 
 /**
  * The form of a device; keys of other clients in `additionalInfo` survive.
@@ -105,7 +127,7 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
         shown: (values) => choiceId(values.profile) !== undefined,
       }),
       descriptionField(t),
-      ...snmpDeviceFields(t, isSnmpDevice),
+      ...deviceTransportFields(t),
     ],
     values: (device) => ({
       name: device?.name ?? '',
@@ -117,9 +139,11 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
       overwriteActivityTime: device?.additionalInfo?.overwriteActivityTime === true,
       description: descriptionOf(device),
       ...snmpDeviceValues(device && transportOf(device).type === 'SNMP' ? transportOf(device) : undefined),
+      ...powerValues('device', device && transportOf(device)),
       ...packageValues(device),
     }),
     body(values, stored) {
+      const ofTransport = deviceData(values, stored);
       const profileId = choiceId(values.profile);
       return {
         ...(stored ? storedDevice(stored) : {}),
@@ -133,7 +157,7 @@ export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<Dev
           description: textOrNull(values.description) ?? '',
         },
         ...packagesOfValues(values),
-        ...(isSnmpDevice(values) ? { deviceData: snmpDeviceData(values, stored) } : {}),
+        ...(ofTransport ? { deviceData: ofTransport } : {}),
       };
     },
     schema: deviceInputSchema,

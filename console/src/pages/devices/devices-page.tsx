@@ -26,6 +26,7 @@ import { DEVICES } from './device-keys.ts';
 import { DeviceState } from './device-state.tsx';
 import { wantedKeys } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
+import { keysOfColumns, packageColumns } from './package-columns.ts';
 import { type NowColumn, useNowColumn, useNowKeys } from './use-now-keys.ts';
 
 const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails);
@@ -83,6 +84,7 @@ function useColumns(
         settings: { label: t('device.nowTitle'), open: now.choose },
         cell: (device) => <NowValues values={valuesOf(device)} chosen={now.keysOf(device)} />,
       },
+      ...packageColumns(t, valuesOf),
       ...(withCustomer
         ? [
             textColumn<DeviceInfo>(
@@ -158,7 +160,12 @@ export function DevicesPage() {
   const ids = rows.map((row) => row.id.id);
   const now = useNowKeys();
   const profileIds = rows.map((row) => row.deviceProfileId.id);
-  const { live, telemetryKeys, problem } = useLiveDevices(ids, wantedKeys(now.chosen, now.ofProfiles, profileIds));
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const wanted = wantedKeys(now.chosen, now.ofProfiles, profileIds);
+  const { live, telemetryKeys, problem } = useLiveDevices(ids, {
+    ...wanted,
+    keys: [...wanted.keys, ...keysOfColumns(shown)],
+  });
   const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
   const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
@@ -236,6 +243,7 @@ export function DevicesPage() {
       }
       empty={{ icon: 'devices', title: t(`device.${empty}Title`), text: t(`device.${empty}Text`) }}
       onRows={setRows}
+      onColumns={setShown}
       liveProblem={problem}
       onNearRows={DeviceDetails.preload}
       details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}

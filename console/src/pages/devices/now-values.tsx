@@ -1,4 +1,5 @@
 import type { NowKey } from '@signalbox/contract/now-keys';
+import { isOfPackages } from './package-columns.ts';
 
 /** Values shown in a row while nobody has chosen any. */
 const SHOWN = 2;
@@ -10,8 +11,9 @@ const SHOWN = 2;
 export function NowValues(props: { values: ReadonlyMap<string, string> | undefined; chosen: readonly NowKey[] }) {
   const { values, chosen } = props;
   const all = [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other));
+  const measured = all.filter(([key]) => !isOfPackages(key));
   const units = new Map(chosen.map(({ key, unit }) => [key, unit]));
-  const shown = chosen.length > 0 ? chosen.map(({ key }) => key) : all.slice(0, SHOWN).map(([key]) => key);
+  const shown = chosen.length > 0 ? chosen.map(({ key }) => key) : measured.slice(0, SHOWN).map(([key]) => key);
   const known = shown.filter((key) => values?.has(key));
   if (known.length === 0) return null;
   const words = (key: string, value: string) => `${key}: ${[value, units.get(key)].filter(Boolean).join(' ')}`;

@@ -1,9 +1,14 @@
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormProblems, NamedField } from '../../entity-page/form.ts';
-import { type CredentialsDraft, type CredentialsProblems, credentialsProblems } from './credentials.ts';
+import {
+  type CredentialsDraft,
+  type CredentialsField,
+  type CredentialsProblems,
+  credentialsProblems,
+} from './credentials.ts';
 
-const LABELS: Partial<Record<keyof CredentialsDraft, string>> = {
+const LABELS: Partial<Record<CredentialsField, string>> = {
   accessToken: 'credentials.token',
   certificate: 'credentials.certificate',
   clientId: 'credentials.clientId',
@@ -12,9 +17,15 @@ const LABELS: Partial<Record<keyof CredentialsDraft, string>> = {
   identity: 'credentials.identity',
   key: 'credentials.key',
   clientCertificate: 'credentials.clientCertificate',
-  bootstrapServer: 'credentials.bootstrapServer',
-  lwm2mServer: 'credentials.lwm2mServer',
+  'bootstrapServer.id': 'credentials.bootstrapServerId',
+  'bootstrapServer.key': 'credentials.bootstrapServerKey',
+  'lwm2mServer.id': 'credentials.lwm2mServerId',
+  'lwm2mServer.key': 'credentials.lwm2mServerKey',
+  json: 'credentials.json',
 };
+
+/** The member of the draft that a field is of. */
+const memberOf = (field: string) => field.split('.')[0] as keyof CredentialsDraft;
 
 /** Credentials being edited, and their part in the form that they stand in. */
 export function useCredentialsDraft(initial: () => CredentialsDraft) {
@@ -29,11 +40,7 @@ export function useCredentialsDraft(initial: () => CredentialsDraft) {
     (next: CredentialsDraft) => {
       setDraft(next);
       setProblems((now) =>
-        Object.fromEntries(
-          Object.entries(now).filter(
-            ([name]) => next[name as keyof CredentialsDraft] === draft[name as keyof CredentialsDraft],
-          ),
-        ),
+        Object.fromEntries(Object.entries(now).filter(([name]) => next[memberOf(name)] === draft[memberOf(name)])),
       );
     },
     [draft],

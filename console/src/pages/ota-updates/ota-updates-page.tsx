@@ -13,6 +13,7 @@ import type { Column } from '../../entity-page/columns.ts';
 import { deleteAction } from '../../entity-page/delete-action.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
+import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
 import { OTA_PACKAGES } from './package-keys.ts';
@@ -21,6 +22,7 @@ import { checksumWords, sizeWords } from './package-words.ts';
 const PackageDetails = lazyPart(async () => (await import('./package-details.tsx')).PackageDetails);
 
 const PATH = '/otaUpdates';
+const ROLLOUTS_PATH = '/otaUpdates/rollouts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 /** Characters of an address or a checksum that are shown. */
 const SHOWN = 20;
@@ -52,6 +54,13 @@ function usePackageActions(): EntityAction<OtaPackageInfo>[] {
     });
     return [
       {
+        id: 'rollOut',
+        label: t('otaUpdates.rollOut'),
+        icon: 'play',
+        isFor: ({ hasData, deviceProfileId }) => hasData && deviceProfileId !== null,
+        run: ({ id }) => void navigate(`${ROLLOUTS_PATH}?add&package=${id.id}`),
+      },
+      {
         id: 'download',
         label: t('otaUpdates.download'),
         icon: 'download',
@@ -68,6 +77,16 @@ function usePackageActions(): EntityAction<OtaPackageInfo>[] {
 /** Firmware and software that devices download over the air. */
 export function OtaUpdatesPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
+  const listActions = useMemo<ListAction[]>(
+    () => [
+      {
+        ...{ id: 'rollouts', label: t('otaUpdates.rollouts'), icon: 'play', isQuiet: true },
+        run: () => void navigate(ROLLOUTS_PATH),
+      },
+    ],
+    [t, navigate],
+  );
   const columns = useMemo<Column<OtaPackageInfo>[]>(
     () => [
       nameColumn('title', t('otaUpdates.title'), (row) => row.title),
@@ -104,6 +123,7 @@ export function OtaUpdatesPage() {
       searchPlaceholder={t('otaUpdates.search')}
       actions={usePackageActions()}
       isNotExported
+      listActions={listActions}
       add={{
         label: t('otaUpdates.add'),
         dialog: async () => {

@@ -102,7 +102,12 @@ export function fromMetadata(metadata: RuleChainMetadataInput | RuleChainMetadat
   };
 }
 
-const infoOf = ({ info, description, x, y }: ChainNode): Info => ({ ...info, description, layoutX: x, layoutY: y });
+const infoOf = ({ info, description, x, y }: ChainNode): Info => ({
+  ...info,
+  ...(description && { description }),
+  layoutX: x,
+  layoutY: y,
+});
 
 /**
  * The body that stores a chain; one connection for each label. Chains have no place for notes: they are stored with the

@@ -14,6 +14,7 @@ import { styleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
 import { tablePageSize } from '../cards/table-page.ts';
 import { TableTools } from '../cards/table-tools.tsx';
+import { textOf } from '../drawing/setting-values.ts';
 import { type DataEntity, settingsOf } from '../model.ts';
 import type { AlarmSelection } from '../runtime/alarm-subscription.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -209,7 +210,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
         </Box>
       )}
       <DataTable
-        label={String(settings.alarmsTitle || config.title || t('alarmWidget.alarms'))}
+        label={(textOf(settings.alarmsTitle) ?? config.title) || t('alarmWidget.alarms')}
         columns={columns}
         rows={rows}
         rowId={({ alarm }) => alarm.id.id}

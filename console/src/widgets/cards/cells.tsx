@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { type CSSProperties, Suspense } from 'react';
 import { lazyPart } from '../../controls/lazy-part.tsx';
+import { safeStyle } from '../drawing/safe-style.ts';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
@@ -26,16 +27,11 @@ export function cellStyle(
   return styleOf(() => scripts.compile(cellStyleFunction, ['value', 'rowData', 'ctx'])(...args));
 }
 
-/** The result of a style function as a style: only plain texts and numbers are taken. */
+/** The result of a style function as a style: what settings may say themselves. */
 export function styleOf(compute: () => unknown): CSSProperties {
   try {
     const style = compute();
-    if (typeof style !== 'object' || style === null) return {};
-    const plain = Object.entries(style).filter(
-      ([name, value]) =>
-        /^[a-zA-Z]+$/.test(name) && name !== 'position' && (typeof value === 'string' || typeof value === 'number'),
-    );
-    return Object.fromEntries(plain) as CSSProperties;
+    return typeof style === 'object' ? safeStyle(style as Readonly<Record<string, unknown>> | null) : {};
   } catch {
     return {};
   }

@@ -31,6 +31,11 @@ function useIsWide(box: RefObject<HTMLElement | null>): boolean {
   return isWide;
 }
 
+/** Lines that are drawn at first, and added when their end comes near: pages may be of any length. */
+const LINES = 100;
+/** px from the end of the lines where more of them are added. */
+const NEAR_END = 800;
+
 /** The table of table widgets: sticky header and first column, sort by header, pages below. */
 export function DataTable<Row>(props: {
   label: string;
@@ -50,12 +55,16 @@ export function DataTable<Row>(props: {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
+  const [drawn, setDrawn] = useState(LINES);
   const acts = props.onRow !== undefined || props.onRowDouble !== undefined;
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box
         ref={box}
         sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          if (drawn < rows.length && scrollTop + clientHeight > scrollHeight - NEAR_END) setDrawn(drawn + LINES);
+        }}
         tabIndex={0}
         role="region"
         aria-label={props.label}
@@ -148,7 +157,7 @@ export function DataTable<Row>(props: {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => (
+            {rows.slice(0, drawn).map((row, index) => (
               <tr
                 key={props.rowId(row, index)}
                 style={props.rowStyle?.(row)}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { actionsOf, isFor, permittedActions } from '../actions.ts';
+import { textOf } from '../drawing/setting-values.ts';
 import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { byAnyName } from '../runtime/values.ts';
@@ -79,14 +80,14 @@ export function EntitiesTable(props: WidgetProps) {
   if (settings.displayEntityName !== false) {
     entityColumn(
       'entityName',
-      String(settings.entityNameColumnTitle || t('widget.entityName')),
+      textOf(settings.entityNameColumnTitle) ?? t('widget.entityName'),
       (entity) => entity.name,
     );
   }
   if (settings.displayEntityLabel === true) {
     entityColumn(
       'entityLabel',
-      String(settings.entityLabelColumnTitle || t('widget.entityLabel')),
+      textOf(settings.entityLabelColumnTitle) ?? t('widget.entityLabel'),
       (entity) => entity.label,
     );
   }
@@ -149,7 +150,7 @@ export function EntitiesTable(props: WidgetProps) {
   const [rowAction] = actionsOf(config, 'rowClick');
   const [doubleAction] = actionsOf(config, 'rowDoubleClick');
   const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
-  const title = String(settings.entitiesTitle || '');
+  const title = textOf(settings.entitiesTitle) ?? '';
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
       <TableTools

@@ -1,3 +1,4 @@
+import { numberOf } from '../drawing/setting-values.ts';
 import type { Settings, Widget } from '../model.ts';
 import type { DataPageLink, EntityKey } from '../runtime/entity-query.ts';
 
@@ -29,8 +30,8 @@ export function firstSort(widget: Widget): TableSort {
 /** Rows a page; tables without pages ask for 1024. */
 export function tablePageSize(settings: Settings): number {
   if (settings.displayPagination === false) return 1024;
-  const size = Number(settings.defaultPageSize ?? 10);
-  return Number.isFinite(size) && size > 0 ? Math.min(1024, Math.floor(size)) : 10;
+  const size = numberOf(settings.defaultPageSize, 10);
+  return size > 0 ? Math.min(1024, Math.floor(size)) : 10;
 }
 
 /** What an entities table asks the server for. */

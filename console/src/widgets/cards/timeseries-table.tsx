@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
+import { numberOf } from '../drawing/setting-values.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { CellContent, cellStyle } from './cells.tsx';
@@ -55,7 +56,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
   const pageSize =
     settings.displayPagination === false
       ? lines.length || 1
-      : Math.max(1, Number(settings.defaultPageSize ?? 10) || 10);
+      : Math.max(1, numberOf(settings.defaultPageSize, 10) || 10);
   const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
   const shownPage = Math.min(page, lastPage);
   // Averages have more decimals than were measured.

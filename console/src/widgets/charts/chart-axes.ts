@@ -21,9 +21,14 @@ export function axisOf(row: DataRow, index: number, config: WidgetConfig): Value
     : { id: `unit ${unit}`, unit, settings: undefined };
 }
 
+const MAX_DECIMALS = 15;
+
 /** Text on a y axis: as many places as the ticks need, then the unit. */
 export function tickText(value: number, unit: string, decimals: number | undefined): string {
-  const text = decimals === undefined ? String(Number(value.toPrecision(6))) : value.toFixed(decimals);
+  const text =
+    decimals === undefined
+      ? String(Number(value.toPrecision(6)))
+      : value.toFixed(Math.min(MAX_DECIMALS, Math.max(0, Math.round(decimals))));
   return unit ? `${text} ${unit}` : text;
 }
 

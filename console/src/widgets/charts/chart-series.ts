@@ -1,6 +1,7 @@
 import { withGaps } from '../../controls/gaps.ts';
 import { visibleColor, withOpacity } from '../drawing/colors.ts';
-import type { DataRow, Settings } from '../model.ts';
+import { objectsOf, textOf } from '../drawing/setting-values.ts';
+import type { DataRow } from '../model.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
 
 /** Shapes of points by their names in settings. */
@@ -57,13 +58,13 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   // Two times beside each other are not stacked.
   const stacks = settings.stack === true && settings.comparisonEnabled !== true;
   const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
-  const thresholds = (Array.isArray(key.thresholds) ? (key.thresholds as Settings[]) : []).flatMap((threshold) =>
+  const thresholds = objectsOf(key.thresholds).flatMap((threshold) =>
     typeof threshold.thresholdValue === 'number'
       ? [
           {
             yAxis: threshold.thresholdValue,
             lineStyle: {
-              color: String(threshold.color || color),
+              color: textOf(threshold.color) ?? color,
               width: numberOrUndefined(threshold.lineWidth) ?? 1,
               type: 'dashed',
             },

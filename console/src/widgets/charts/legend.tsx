@@ -75,11 +75,11 @@ export function Legend(props: {
               <Box
                 component="i"
                 aria-hidden="true"
+                style={{ backgroundColor: visibleColor(entry.row.dataKey.color, colors.surface) }}
                 sx={{
                   width: 10,
                   height: 3,
                   borderRadius: '2px',
-                  background: visibleColor(entry.row.dataKey.color, colors.surface),
                   opacity: hidden.has(entry.index) ? 0.3 : 1,
                 }}
               />

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
 import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { useSourcedValues } from '../use-sourced-values.ts';
@@ -31,7 +32,7 @@ export function TimeSeriesChart({
     });
     return off;
   }, [data.rows, toggled]);
-  const comparedTime = String(config.settings?.timeForComparison ?? 'previousInterval');
+  const comparedTime = textOf(config.settings?.timeForComparison) ?? 'previousInterval';
   const texts = useMemo(
     () => ({
       compared: (label: string) =>

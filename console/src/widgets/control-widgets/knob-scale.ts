@@ -14,6 +14,8 @@ export const FROM = -135;
 export const TO = 135;
 /** At least so many steps from end to end. */
 const STEPS = 100;
+/** More are not told apart by numbers. */
+const MAX_DECIMALS = 15;
 
 function number(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
@@ -23,7 +25,7 @@ export function knobScale(settings: Settings): KnobScale {
   const min = number(settings.minValue, 0);
   const max = number(settings.maxValue, 100);
   const to = max > min ? max : min + 1;
-  const decimals = Math.max(0, Math.ceil(-Math.log10((to - min) / STEPS)));
+  const decimals = Math.min(MAX_DECIMALS, Math.max(0, Math.ceil(-Math.log10((to - min) / STEPS))));
   return { min, max: to, step: 10 ** -decimals, decimals };
 }
 

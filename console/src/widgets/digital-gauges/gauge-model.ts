@@ -47,6 +47,8 @@ const SHAPES: Readonly<Record<string, GaugeShape>> = {
   verticalBar: 'vertical',
 };
 
+const shapeOf = (name: string): GaugeShape => (Object.hasOwn(SHAPES, name) && SHAPES[name]) || 'arc';
+
 /** A value that is given, or that of an attribute, which is not known yet when there is no number. */
 function sourced(value: unknown): { value: number | undefined; isMissing: boolean } {
   const source = (typeof value === 'object' && value !== null ? value : { value }) as Settings;
@@ -68,7 +70,7 @@ export function gaugeModel(settings: Settings): GaugeModel {
   const levels = Array.isArray(settings.levelColors) ? settings.levelColors : [];
   const ticks = settings.showTicks === true ? objectsOf(settings.ticksValue) : [];
   return {
-    shape: SHAPES[String(settings.gaugeType ?? 'arc')] ?? 'arc',
+    shape: shapeOf(textOf(settings.gaugeType) ?? 'arc'),
     min,
     max,
     startAngle: numberOf(settings.donutStartAngle, 90),

@@ -3,6 +3,7 @@ import { ringPath } from './arc.ts';
 import { timingFunction, transition } from './easing.ts';
 import { fittedSize, fontOf, textWidth } from './font.ts';
 import { colorOn, groundOf, paleOn } from './ground.ts';
+import { safeStyle } from './safe-style.ts';
 import { canBeSegmented, segmentedText } from './seven-segments.ts';
 import type { ChartColors } from './theme-colors.ts';
 
@@ -86,4 +87,20 @@ describe('colours of gauges', () => {
 
 it('a ring is drawn in two halves, so that a small one is not an arc of no length', () => {
   expect(ringPath(10, 10, 5, 0).match(/A/g)).toHaveLength(2);
+});
+
+describe('styles of settings and of functions', () => {
+  it('have what can be said about looks', () => {
+    const style = { color: 'red', fontSize: 14, background: 'linear-gradient(red, blue)', cursor: 'pointer' };
+    expect(safeStyle(style)).toEqual(style);
+    expect([safeStyle(null), safeStyle(undefined)]).toEqual([{}, {}]);
+  });
+
+  it.each([
+    [{ position: 'fixed', zIndex: 9, top: 0, inset: 0, insetInlineStart: 0 }],
+    [{ background: 'url(https://elsewhere.example)', cursor: 'URL ("//elsewhere.example"), auto' }],
+    [{ listStyleImage: 'image-set("a.png" 1x)', maskImage: '-webkit-image-set("a.png" 1x)', content: 'src(a)' }],
+    [{ background: 'u\\72l(a)', filter: 'url/**/(a)' }],
+    [{ '--surface': 'red', 'background-color': 'red', color: { r: 1 }, width: null }],
+  ])('have nothing that reaches out: %j', (style) => expect(safeStyle(style as Record<string, unknown>)).toEqual({}));
 });

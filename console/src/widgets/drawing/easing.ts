@@ -1,3 +1,5 @@
+import { numberOf, textOf } from './setting-values.ts';
+
 /** The course of a movement: share of the time to share of the way. */
 type Course = (time: number) => number;
 
@@ -63,7 +65,6 @@ export function transition(
   rule: string,
 ): string | undefined {
   if (settings.animation === false) return undefined;
-  const asked = Number(settings.animationDuration ?? 500);
-  const duration = Number.isFinite(asked) ? Math.min(10_000, Math.max(0, asked)) : 500;
-  return `${property} ${duration}ms ${timingFunction(String(settings.animationRule ?? rule))}`;
+  const duration = Math.min(10_000, Math.max(0, numberOf(settings.animationDuration, 500)));
+  return `${property} ${duration}ms ${timingFunction(textOf(settings.animationRule) ?? rule)}`;
 }

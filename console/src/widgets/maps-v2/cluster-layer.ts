@@ -120,6 +120,7 @@ const NO_GROUPS: ClusterSettings = {
   showCoverage: false,
   animate: false,
   radius: 1,
+  inChunks: false,
 };
 
 const pick = ({ x, y }: { x: number; y: number }) => ({ x, y });

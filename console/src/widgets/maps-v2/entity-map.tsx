@@ -11,6 +11,7 @@ import type { MapType } from './map-types.ts';
 import { routeOf } from './place-values.ts';
 import { picturePlane, WORLD } from './plane.ts';
 import { canSave } from './save-place.ts';
+import { useChunks } from './use-chunks.ts';
 import { useEntityAreas } from './use-entity-areas.ts';
 import type { KnownGround } from './use-ground.ts';
 import { type MapLine, useLines } from './use-lines.ts';
@@ -81,9 +82,10 @@ export function EntityMap(props: MapProps & { type: MapType; ground: Ground }) {
     ...{ widget, type, map, entities, looks, plane, onPicture },
     onClick: (key, at) => tooltips.clickArea(key, at, areas.hasTooltip),
   });
+  const added = useChunks(markers, clusters?.inChunks === true);
   useMarkers(
     map,
-    markers,
+    added,
     { clusters, anchor, isDraggable },
     {
       onClick: tooltips.click,

@@ -31,18 +31,31 @@ function wholeMap(widget: Widget): DataPageLink {
   return { ...wholePage(false), pageSize: Math.min(16_384, Math.max(1, size)) };
 }
 
+/** Where each entity of the page was. */
+const pagesOverTime: Follow<'timeseries'> = {
+  ...valuesOverTime(),
+  options: ({ datasources, timeWindow, pageLink }) => ({
+    datasources,
+    window: timeWindow,
+    stateData: false,
+    ...(pageLink ? { pageLink } : {}),
+  }),
+};
+
 function mapEntry({ hasRoutes }: MapType): WidgetType {
   const common = {
+    firstPage: wholeMap,
+    everySource: true,
     also: { picture: pictureAddress },
     shape: 'chart',
     hasScripts: ({ settings }: Widget['config']) => mapHasScripts(settings),
   } as const;
   if (hasRoutes) {
     const load = async () => (await import('./route-map.tsx')).RouteMap;
-    return defineWidget({ ...common, data: valuesOverTime(), load });
+    return defineWidget({ ...common, data: pagesOverTime, load });
   }
   const load = async () => (await import('./marker-map.tsx')).MarkerMap;
-  return defineWidget({ ...common, data: latestValues, firstPage: wholeMap, load });
+  return defineWidget({ ...common, data: latestValues, load });
 }
 
 /** Where things went, played back. */

@@ -20,6 +20,8 @@ export interface ClusterSettings {
   animate: boolean;
   /** px */
   radius: number;
+  /** Markers are added bit by bit, so that the page answers meanwhile. */
+  inChunks: boolean;
 }
 
 const between = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
@@ -56,6 +58,7 @@ export function clusterSettings(settings: Settings, onPicture: boolean): Cluster
     showCoverage: settings.showCoverageOnHover !== false,
     animate: settings.animate !== false,
     radius: Math.max(1, numberOf(settings.maxClusterRadius, 80)),
+    inChunks: settings.chunkedLoading === true,
   };
 }
 

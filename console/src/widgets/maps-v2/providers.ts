@@ -87,14 +87,14 @@ function openGround(settings: Settings): Ground {
     if (!isTileAddress(address)) return { kind: 'missing', text: 'map.badTileAddress' };
     return { kind: 'tiles', tiles: { address, attribution: [], subdomains: 'abc', maxZoom: 20 } };
   }
-  const name = String(settings.mapProvider);
+  const name = textOf(settings.mapProvider) ?? '';
   const tiles = Object.hasOwn(OPEN_MAPS, name) ? OPEN_MAPS[name] : OPEN_MAPS['OpenStreetMap.Mapnik'];
   return { kind: 'tiles', tiles: tiles as Tiles };
 }
 
 function hereGround(settings: Settings): Ground {
   const credentials = (settings.credentials ?? {}) as Settings;
-  const name = String(settings.mapProviderHere);
+  const name = textOf(settings.mapProviderHere) ?? '';
   const map = (Object.hasOwn(HERE_MAPS, name) && HERE_MAPS[name]) || HERE_MAPS['HERE.normalDay'];
   const key = textOf(credentials.apiKey);
   const id = textOf(credentials.app_id);

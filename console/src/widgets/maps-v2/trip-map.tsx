@@ -12,17 +12,21 @@ import { settingsOf } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { decorationOf } from './decorations.ts';
 import type { MapMarker } from './map-marker.ts';
+import { PlaceMenu } from './map-parts.tsx';
 import { MapPopup } from './map-popup.tsx';
 import { MapProblem } from './map-problem.tsx';
 import type { MapProps } from './map-props.ts';
 import { lineSettings, placeKeys } from './map-settings.ts';
+import type { MapType } from './map-types.ts';
 import { createLooks } from './marker-looks.ts';
-import { mapEntities } from './place-values.ts';
+import { mapEntities, type Place } from './place-values.ts';
+import { WORLD } from './plane.ts';
 import { safeColor } from './safe-color.ts';
 import { rowsAt, tripsOf } from './trip-model.ts';
 import { anchorTimes, shownPoints } from './trip-points.ts';
 import { tripSettings } from './trip-settings.ts';
 import { useDecorations } from './use-decorations.ts';
+import { useEntityAreas } from './use-entity-areas.ts';
 import { type KnownGround, useGround } from './use-ground.ts';
 import { type MapLine, useLines } from './use-lines.ts';
 import { useMap } from './use-map.ts';
@@ -30,6 +34,7 @@ import { useMarkers } from './use-markers.ts';
 import { usePoints } from './use-points.ts';
 import { useView } from './use-view.ts';
 
+const TRIP: MapType = { provider: 'openstreet-map' };
 const CENTER = { x: 0.5, y: 0.5 };
 /** px below the map, for the player. */
 const PLAYER = 84;
@@ -130,20 +135,42 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
     },
   );
 
+  const [openArea, setOpenArea] = useState<{ key: string; at: Place }>();
+  const areas = useEntityAreas({
+    ...{ widget, type: TRIP, map, entities, looks, plane: WORLD, onPicture: false },
+    onClick: (key, place) => setOpenArea(areas.hasTooltip ? { key, at: place } : undefined),
+  });
+  const areaIndex = entities.findIndex(({ key }) => key === openArea?.key);
+
   const index = entities.findIndex(({ key }) => key === open?.key);
   const entity = entities[index];
   const marker = markers.find(({ key }) => key === open?.key);
-  const onElement = (name: string) => {
+  const runNamed = (name: string, of: typeof entity) => {
     const action = actionsOf(config, 'tooltipAction').find((candidate) => candidate.name === name);
-    if (action && entity) props.onAction(action, entity.entity);
+    if (action && of) props.onAction(action, of.entity);
   };
+  const onElement = (name: string) => runNamed(name, entity);
   const close = () => setOpen(undefined);
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
-        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
           <Box ref={box} />
+          {map && <PlaceMenu things={[...areas.placeable, ...areas.removable]} />}
         </Box>
+        {map && openArea && entities[areaIndex] && (
+          <MapPopup
+            key={`area ${openArea.key}`}
+            map={map}
+            at={openArea.at}
+            above={4}
+            name={entities[areaIndex].entity.name}
+            html={looks.polygonTooltip(areaIndex)}
+            takesFocus
+            onClose={() => setOpenArea(undefined)}
+            onElement={(name) => runNamed(name, entities[areaIndex])}
+          />
+        )}
         {map && open && entity && marker && !open.atSide && (
           <MapPopup
             key={open.key}

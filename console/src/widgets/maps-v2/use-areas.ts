@@ -1,7 +1,7 @@
 import { type Map as LeafletMap, Polygon } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createHandles } from './area-handles.ts';
+import { type AreaHandles, createHandles } from './area-handles.ts';
 import type { polygonSettings } from './map-settings.ts';
 import type { Rings } from './polygons.ts';
 
@@ -65,14 +65,26 @@ export function useAreas(
     }
   }, [map, areas, style, t]);
   const area = areas.find(({ key }) => key === edited);
+  const { key, name } = area ?? {};
+  const rings = useRef(area?.rings);
+  rings.current = area?.rings;
+  const handles = useRef<AreaHandles>(undefined);
   useEffect(() => {
-    if (!map || !area) return;
-    const { key, name, rings } = area;
+    if (!map || key === undefined || name === undefined || !rings.current) return;
     const texts = {
       point: (number: number) => t('map.point', { number, name }),
       add: t('map.pointToAdd', { name }),
       howToMove: t('map.howToMove'),
     };
-    return createHandles(map, rings, texts, (next) => listener.current.onChange(key, next));
-  }, [map, area, t]);
+    const created = createHandles(map, rings.current, texts, (next) => listener.current.onChange(key, next));
+    handles.current = created;
+    return () => {
+      handles.current = undefined;
+      created.remove();
+    };
+  }, [map, key, name, t]);
+  // Values that come while a handle is moved, or has the focus, leave it there.
+  useEffect(() => {
+    if (area) handles.current?.update(area.rings);
+  }, [area]);
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areasOf } from '../../app/places/places.ts';
 import { useSession } from '../../app/session.ts';
+import { textOf } from '../drawing/setting-values.ts';
 import { settingsOf } from '../model.ts';
 import { NamedIcon } from '../named-icon.tsx';
 import type { WidgetProps } from '../widget-type.ts';
@@ -21,7 +22,7 @@ export function NavigationCard({ widget, height }: WidgetProps) {
   const place = areasOf(viewer)
     .flatMap(({ places }) => places)
     .find((one) => one.path === path);
-  const written = String(settings.name ?? '{i18n:device.devices}');
+  const written = textOf(settings.name) ?? '{i18n:device.devices}';
   const key = TRANSLATED.exec(written)?.[1];
   // Dashboards of other servers name keys that this one does not have.
   const name = key === undefined ? written : i18n.exists(key) ? t(key) : place ? t(place.name) : key;
@@ -49,7 +50,7 @@ export function NavigationCard({ widget, height }: WidgetProps) {
       }}
     >
       <NamedIcon
-        name={String(settings.icon ?? 'devices_other')}
+        name={textOf(settings.icon) ?? 'devices_other'}
         size={Math.max(20, Math.min(48, height * 0.4))}
         {...(place ? { fallback: place.icon } : {})}
       />

@@ -237,6 +237,34 @@ describe('the data of a widget', () => {
     expect(socket.sent).toHaveLength(3);
   });
 
+  it('reads what is over again for a page with other entities, and shows the old values until they are here', () => {
+    const { socket, draw } = start({
+      kind: 'timeseries',
+      window: {
+        selectedTab: 1,
+        history: { historyType: 1, fixedTimewindow: { startTimeMs: NOW - 60_000, endTimeMs: NOW } },
+        aggregation: { type: 'NONE', limit: 100 },
+      },
+    });
+    socket.receive(page());
+    expect(socket.sent[1]).toHaveProperty('historyCmd');
+    socket.receive(update({ timeseries: { temperature: [{ ts: NOW - 2000, value: '20' }] } }));
+    expect(draw().rows[0]?.data).toHaveLength(1);
+    const other = page();
+    const data = other.data as { data: { entityId: typeof DEVICE }[] };
+    const OTHER = { ...DEVICE, id: '81d5fd20-e57e-11f1-a2cf-f30f015b2b9a' };
+    const [house] = data.data;
+    socket.receive({ ...other, data: { ...data, data: [house, { ...house, entityId: OTHER }] } } as LiveMessage);
+    expect(draw().rows.map((row) => row.data.length)).toEqual([1]);
+    expect(socket.sent).toHaveLength(3);
+    expect(socket.sent[2]).toEqual(socket.sent[1]);
+    const points = { timeseries: { temperature: [{ ts: NOW - 3000, value: '19' }] } };
+    const both = [DEVICE, OTHER].map((entityId) => ({ ...(update(points).update as object[])[0], entityId }));
+    socket.receive({ ...update(points), update: both } as LiveMessage);
+    expect(draw().rows.map((row) => row.data.length)).toEqual([1, 1]);
+    expect(socket.sent).toHaveLength(3);
+  });
+
   it('is empty but ready when no entity is found', () => {
     const { socket, draw } = start({ kind: 'timeseries' });
     socket.receive({

@@ -301,12 +301,11 @@ export function createWidgetSubscription(
     takePage(source, page.data, next);
     source.pageFailure = undefined;
     const command = valuesCommand(source);
-    const complete = kind === 'latest' || page.data.length === 0 || !command || page.data.some(hasSeries);
-    if (complete) source.ready = true;
-    // The second step; a merged command (paged, reconnected) has had its values with the page.
-    if (first && !options.pageLink && command && page.data.length > 0 && !page.data.some(hasSeries)) {
-      source.live?.send(command);
-    }
+    const hasValues = page.data.length === 0 || !command || page.data.some(hasSeries);
+    // Of another page the server goes on with what it follows; what is read once is asked for again.
+    const isAsked = kind === 'timeseries' ? !hasValues : first && !options.pageLink && !hasValues;
+    source.ready = kind === 'latest' || hasValues;
+    if (command && isAsked) source.live?.send(command);
   }
 
   function takeUpdate(source: Source, updates: readonly ReceivedEntity[]): void {

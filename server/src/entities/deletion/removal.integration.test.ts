@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANY_PORT } from '../../../test/any-port.ts';
 import { createPerson, createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { type Caller, type Reply, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { readSettings } from '../../config/settings.ts';
@@ -173,7 +174,7 @@ describe('what earlier versions left', () => {
     }
     await platform.halt();
     const second = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+      settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
       connection,
       onBroken: () => undefined,
@@ -272,7 +273,7 @@ describe('a deleted tenant', () => {
     const pending = await pool.query('SELECT FROM deleted_entity WHERE entity_id = ANY($1::uuid[])', [ids]);
     expect(pending.rowCount).toBe(ids.length);
     const after = await startPlatform({
-      settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+      settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
       connection,
       onBroken: () => undefined,

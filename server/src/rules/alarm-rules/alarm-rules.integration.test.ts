@@ -9,6 +9,7 @@ import type { PageData } from '@signalbox/contract/page';
 import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANY_PORT } from '../../../test/any-port.ts';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { readSettings } from '../../config/settings.ts';
@@ -114,7 +115,7 @@ async function restart(meanwhile: () => Promise<void> = async () => undefined): 
   await platform.halt();
   await meanwhile();
   const next = await startPlatform({
-    settings: { ...readSettings({}), httpPort: 0, mqttPort: 0, coapPort: 0 },
+    settings: { ...readSettings({}), ...ANY_PORT },
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
     connection: platform.database.connection,
     onBroken(error) {

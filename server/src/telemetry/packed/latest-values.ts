@@ -214,6 +214,7 @@ async function writeTable(parts: TableParts, series: Series[], isGentle: boolean
 
 /** Writes some series, and in the same transaction what the indexes of values have of them and which deletions show. */
 async function write({ pool, indexed, horizon }: TableParts, series: Series[], write: Statement): Promise<void> {
+  indexed?.written(series);
   const followed = indexed ? series.filter(({ keyId }) => indexed.has(keyId)) : [];
   const deleted = series.filter(({ deletions }) => deletions.length > 0);
   if (followed.length === 0 && deleted.length === 0) {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
+import { findLikelyKeys } from './likely-keys.ts';
 import {
   countEntities,
   createTable,
@@ -18,6 +19,7 @@ import {
   type ValueScope,
   waitForOlderWrites,
 } from './value-tables.ts';
+import { createWriteRates } from './write-rates.ts';
 
 /** Which keys have an index, and how many. */
 export interface ValueIndexOptions {
@@ -29,6 +31,12 @@ export interface ValueIndexOptions {
   maxKeysOfTenant: number;
   maxKeys: number;
   maxEntities: number;
+  /** ms after the start when indexes are built that nobody has asked for yet; absent: never. */
+  foreseeAfter?: number | undefined;
+  /** Keys of a tenant up to which indexes are built that nobody has asked for. */
+  foreseenOfTenant: number;
+  /** Values written in a second of all keys together whose index nobody has asked for. */
+  foreseenWrites: number;
 }
 const DEFAULT_OPTIONS: ValueIndexOptions = {
   minEntities: 20_000,
@@ -36,6 +44,9 @@ const DEFAULT_OPTIONS: ValueIndexOptions = {
   maxKeysOfTenant: 20,
   maxKeys: 200,
   maxEntities: 40_000_000,
+  foreseeAfter: 30_000,
+  foreseenOfTenant: 8,
+  foreseenWrites: 200,
 };
 
 /** ms without a query after which the index of a key is dropped */
@@ -49,6 +60,12 @@ const MAX_WAITING = 20;
 /** Keys that cannot have an index, and ms for which that is remembered. */
 const MAX_DECLINED = 1000;
 const DECLINED_FOR = 600_000;
+/** ms for which no index is built for a key that was written too often, or cannot have one, unless somebody asks */
+const BUSY_FOR = 6 * 3_600_000;
+/** How many times as long as a part of an index took its building rests, when nobody waits for it. */
+const LONG_REST = 3;
+/** Which part of all indexed entities may be in indexes that nobody has asked for. */
+const FORESEEN_PART = 0.5;
 
 /** A key with its values in order, for queries. */
 export interface IndexedKey {
@@ -64,14 +81,25 @@ export interface IndexedKey {
   hasSeveral: boolean;
 }
 
+/** An index that queries can use. */
+export type ReadyKey = Readonly<StoredKey & IndexedKey>;
+
 interface KnownKey extends StoredKey, IndexedKey {
   isReady: boolean;
+  /** Its building is to end. */
+  isUnwanted: boolean;
 }
+
+const isForeseen = ({ usedTime }: KnownKey): boolean => usedTime === 0;
+const writtenKeyOf = ({ scope, keyId, name }: Pick<StoredKey, 'scope' | 'keyId' | 'name'>): number | string =>
+  scope === 'series' ? keyId : name;
 
 /** What the writer of latest values has to know. */
 export interface IndexedSeries {
   /** Whether somewhere latest values of the key have an index. */
   has(keyId: number): boolean;
+  /** Called with everything that is written. */
+  written(values: Iterable<{ keyId: number }>): void;
   /** Called when values of keys have been written, to their index too. */
   changed(keyIds: Iterable<number>): void;
 }
@@ -89,11 +117,13 @@ const nameOf = ({ tenantId, entityType, keyId, scope }: ValueKey): string =>
   `${tenantId} ${entityType} ${scope} ${keyId}`;
 
 /**
- * Indexes of the values of keys that slow queries have asked for. They are built in the background, one at a time,
- * maintained by whoever writes values and entities (migration 0022), and dropped when nobody has asked for a day.
+ * Indexes of the values of keys that slow queries have asked for, or may well ask for: those that many entities have and
+ * that are seldom written. They are built in the background, one at a time, maintained by whoever writes values and
+ * entities (migration 0022), and dropped when nobody has asked for a day, unless they are foreseen.
  */
 export async function openValueIndex({ pool, liveBus, log, flushLatest, options }: ValueIndexParts) {
-  const { minEntities, slow, maxKeysOfTenant, maxKeys, maxEntities } = { ...DEFAULT_OPTIONS, ...options };
+  const settings = { ...DEFAULT_OPTIONS, ...options };
+  const { minEntities, slow, maxKeysOfTenant, maxKeys, maxEntities, foreseenOfTenant, foreseenWrites } = settings;
   /** name → key, also while its table is being built */
   const known = new Map<string, KnownKey>();
   /** tenant → its keys */
@@ -102,13 +132,18 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
   const bySeries = new Map<number, Set<KnownKey>>();
   /** name → key that waits for its index */
   const waiting = new Map<string, ValueKey>();
+  /** The same of keys that nobody has asked for. */
+  const foreseen = new Map<string, ValueKey>();
   const declined = createEmbeddedCache<true>(MAX_DECLINED, DECLINED_FOR);
+  const busy = createEmbeddedCache<true>(MAX_DECLINED, BUSY_FOR);
+  const rates = createWriteRates();
+  const listeners = new Set<(key: ReadyKey) => void>();
   let working: Promise<void> | undefined;
   let closed = false;
   const isClosed = (): boolean => closed;
 
   function add(key: StoredKey, isReady: boolean): KnownKey {
-    const added = { ...key, table: tableOf(key.id), version: 0, hasSeveral: false, isReady };
+    const added = { ...key, table: tableOf(key.id), version: 0, hasSeveral: false, isReady, isUnwanted: false };
     known.set(nameOf(key), added);
     put(byTenant, key.tenantId, added);
     if (key.scope === 'series') put(bySeries, key.keyId, added);
@@ -140,45 +175,72 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
     }
   }
 
-  async function build(key: ValueKey): Promise<void> {
+  /** Whether another key may be indexed that nobody has asked for; none makes room for it. */
+  function hasRoom({ tenantId }: ValueKey, entities: number): boolean {
+    const all = [...known.values()];
+    const own = byTenant.get(tenantId)?.size ?? 0;
+    const most = maxEntities * FORESEEN_PART;
+    return (
+      own < foreseenOfTenant &&
+      all.length < maxKeys / 2 &&
+      all.reduce((sum, one) => sum + one.entities, entities) <= most
+    );
+  }
+
+  /** @returns whether it is done, also when there can be no index; else it was given up for somebody who asked */
+  async function build(key: ValueKey, isAsked: boolean): Promise<boolean> {
     const entities = await countEntities(pool, key, maxEntities);
-    if (entities < minEntities || !(await makeRoom(key, entities))) {
-      declined.set(nameOf(key), true);
-      return;
+    if (entities < minEntities || !(isAsked ? await makeRoom(key, entities) : hasRoom(key, entities))) {
+      if (isAsked) declined.set(nameOf(key), true);
+      return true;
     }
-    const now = Date.now();
+    const usedTime = isAsked ? Date.now() : 0;
     const names = await pool.query<{ name: string }>('SELECT name FROM telemetry_key WHERE id = $1', [key.keyId]);
-    const id = await createTable(pool, key, now);
+    const id = await createTable(pool, key, usedTime);
     const name = names.rows[0]?.name;
-    if (id === undefined || name === undefined) return;
-    const added = add({ ...key, id, name, usedTime: now, entities }, false);
+    if (id === undefined || name === undefined) return true;
+    const added = add({ ...key, id, name, usedTime, entities }, false);
+    const isGivenUp = (): boolean => added.isUnwanted || (isForeseen(added) && waiting.size > 0);
+    const isStopped = (): boolean => closed || isGivenUp();
     try {
       // What was being written without the index is in the tables before they are read.
       await flushLatest();
-      await waitForOlderWrites(pool, isClosed);
-      added.entities = await fillTable(pool, id, key, isClosed);
-      await waitForOlderWrites(pool, isClosed);
-      if (closed) return;
+      await waitForOlderWrites(pool, isStopped);
+      added.entities = await fillTable(pool, id, key, isStopped, () => (isForeseen(added) ? LONG_REST : 1));
+      await waitForOlderWrites(pool, isStopped);
+      if (closed) return false;
+      if (isGivenUp()) {
+        await drop(added);
+        return added.isUnwanted;
+      }
       if (await finishTable(pool, id, key)) {
         added.isReady = true;
-        return;
+        for (const listener of listeners) listener(added);
+        return true;
       }
       declined.set(nameOf(key), true);
+      busy.set(nameOf(key), true);
     } catch (error) {
       await drop(added).catch(() => undefined);
       throw error;
     }
     await drop(added);
+    return true;
   }
 
   async function work(): Promise<void> {
-    for (const [name, key] of waiting) {
-      if (closed) return;
-      await build(key).catch((error: unknown) => {
+    for (;;) {
+      const asked = first(waiting);
+      const next = asked ?? first(foreseen);
+      if (!next || closed) return;
+      const [name, key] = next;
+      const isDone = await build(key, asked !== undefined).catch((error: unknown) => {
         declined.set(name, true);
         if (!closed) log.warn(error, 'An index of values could not be built');
+        return true;
       });
-      waiting.delete(name);
+      if (asked) waiting.delete(name);
+      else if (isDone) foreseen.delete(name);
     }
   }
 
@@ -188,18 +250,68 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
     });
   }
 
-  /** Stores when keys were used, and drops those that were not for a day. */
+  /** Stores when keys were used, and drops those that were not for a day, unless they would be built again. */
   async function check(): Promise<void> {
     const all = [...known.values()];
-    await storeUse(pool, all);
-    for (const key of all) if (key.isReady && Date.now() - key.usedTime > UNUSED) await drop(key);
+    for (const key of all) if (key.isReady && Date.now() - key.usedTime > UNUSED) key.usedTime = 0;
+    await foresee();
+    await storeUse(pool, [...known.values()]);
     await dropLostTables(pool);
+  }
+
+  /** Builds what queries may well ask for, and drops what nobody asks for. */
+  async function foresee(): Promise<void> {
+    judge();
+    const likely = await findLikelyKeys(pool, minEntities);
+    const names = new Set(likely.map(nameOf));
+    for (const key of [...known.values()]) {
+      if (key.isReady && isForeseen(key) && !names.has(nameOf(key))) await drop(key);
+    }
+    if (settings.foreseeAfter === undefined) return;
+    foreseen.clear();
+    const planned = new Map<string, number>();
+    let writes = writesOf([...known.values()].filter(isForeseen));
+    for (const key of likely) {
+      const name = nameOf(key);
+      if (known.has(name) || waiting.has(name) || declined.get(name) || busy.get(name)) continue;
+      const own = planned.get(key.tenantId) ?? byTenant.get(key.tenantId)?.size ?? 0;
+      if (own >= foreseenOfTenant || writes + rates.of(writtenKeyOf(key)) > foreseenWrites) continue;
+      writes += rates.of(writtenKeyOf(key));
+      planned.set(key.tenantId, own + 1);
+      foreseen.set(name, key);
+    }
+    if (foreseen.size > 0) start(work);
+  }
+
+  /** How many values are written in a second of some keys, of all tenants. */
+  const writesOf = (keys: readonly KnownKey[]): number =>
+    [...new Set(keys.map(writtenKeyOf))].reduce<number>((sum, key) => sum + rates.of(key), 0);
+
+  /** Drops indexes that nobody has asked for while more is written of their keys than these are worth. */
+  function judge(): void {
+    if (!rates.turn()) return;
+    const kept = [...known.values()].filter(isForeseen);
+    kept.sort((a, b) => rates.of(writtenKeyOf(a)) - rates.of(writtenKeyOf(b)));
+    while (writesOf(kept) > foreseenWrites) {
+      const key = kept.pop() as KnownKey;
+      busy.set(nameOf(key), true);
+      if (key.isReady) start(() => drop(key));
+      else key.isUnwanted = true;
+      if (key.isReady) forget(key);
+    }
   }
 
   for (const key of await openTables(pool)) add(key, true);
   const timer = setInterval(() => start(check), CHECK_INTERVAL);
   timer.unref();
+  const begin =
+    settings.foreseeAfter === undefined ? undefined : setTimeout(() => start(foresee), settings.foreseeAfter);
+  begin?.unref();
   const unsubscribe = liveBus.subscribeKinds(['attributes', 'attributesDeleted', 'entity'], (change) => {
+    if (change.kind === 'attributes') {
+      for (const { key } of change.entries) rates.note(key);
+      judge();
+    }
     const keys = byTenant.get(change.tenantId);
     if (!keys) return;
     for (const key of keys) {
@@ -213,6 +325,10 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
   return {
     series: {
       has: (keyId) => bySeries.has(keyId),
+      written(values) {
+        for (const { keyId } of values) rates.note(keyId);
+        judge();
+      },
       changed(keyIds) {
         for (const keyId of keyIds) for (const key of bySeries.get(keyId) ?? []) key.version++;
       },
@@ -226,12 +342,21 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
       return found;
     },
 
+    /** Calls back with each index that is or becomes ready, until the function it returns is called. */
+    onReady(listener: (key: ReadyKey) => void): () => void {
+      for (const key of known.values()) if (key.isReady) listener(key);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
     /** Tells that a query by the values of keys without an index took so long, in ms. */
     noteSlow(keys: readonly ValueKey[], took: number): void {
       if (took < slow || closed) return;
       for (const key of keys) {
         const name = nameOf(key);
-        if (known.has(name) || waiting.has(name) || waiting.size >= MAX_WAITING || declined.get(name)) continue;
+        const being = known.get(name);
+        if (being && isForeseen(being)) being.usedTime = Date.now();
+        if (being || waiting.has(name) || waiting.size >= MAX_WAITING || declined.get(name)) continue;
         if (waiting.size === 0) start(work);
         waiting.set(name, key);
       }
@@ -263,13 +388,16 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
 
     /** Resolves when nothing is being built or dropped. */
     async settle(): Promise<void> {
-      while (waiting.size > 0) await working;
-      await working;
+      for (let last: unknown; last !== working || waiting.size > 0; ) {
+        last = working;
+        await working;
+      }
     },
 
     async close(): Promise<void> {
       closed = true;
       clearInterval(timer);
+      clearTimeout(begin);
       unsubscribe();
       await working;
       await storeUse(pool, [...known.values()]).catch(() => undefined);
@@ -287,4 +415,9 @@ function put<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): voi
 function take<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const values = map.get(key);
   if (values?.delete(value) && values.size === 0) map.delete(key);
+}
+
+function first<Key, Value>(map: ReadonlyMap<Key, Value>): [Key, Value] | undefined {
+  for (const entry of map) return entry;
+  return undefined;
 }

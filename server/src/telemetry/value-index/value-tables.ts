@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { inTransaction } from '../../storage/transaction.ts';
 
 /** Kinds of entities whose values can have an index, and their tables. */
-const TABLES = { DEVICE: 'device', ASSET: 'asset', ENTITY_VIEW: 'entity_view' } as const;
+export const TABLES = { DEVICE: 'device', ASSET: 'asset', ENTITY_VIEW: 'entity_view' } as const;
 export type IndexedType = keyof typeof TABLES;
 export const isIndexedType = (entityType: EntityType): entityType is IndexedType => Object.hasOwn(TABLES, entityType);
 
@@ -36,7 +36,7 @@ interface KeyRow {
 export interface StoredKey extends ValueKey {
   id: number;
   name: string;
-  /** epoch ms */
+  /** epoch ms; 0: nobody has asked for it */
   usedTime: number;
   /** How many its table has, about. */
   entities: number;
@@ -99,12 +99,12 @@ export async function countEntities(pool: pg.Pool, { tenantId, entityType }: Val
 }
 
 /** Creates the table of a key, empty; from then on it follows changes. Undefined: there is one already. */
-export function createTable(pool: pg.Pool, key: ValueKey, now: number): Promise<number | undefined> {
+export function createTable(pool: pg.Pool, key: ValueKey, usedTime: number): Promise<number | undefined> {
   return inTransaction(pool, async ({ client }) => {
     const { rows } = await client.query<{ id: number }>(
       `INSERT INTO value_index_key (tenant_id, entity_type, key_id, scope, used_time) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [key.tenantId, key.entityType, key.keyId, SCOPE_NUMBERS[key.scope], now],
+      [key.tenantId, key.entityType, key.keyId, SCOPE_NUMBERS[key.scope], usedTime],
     );
     const id = rows[0]?.id;
     if (id === undefined) return undefined;
@@ -135,11 +135,18 @@ export function createTable(pool: pg.Pool, key: ValueKey, now: number): Promise<
 }
 
 /**
- * Adds all entities to a table, the newest first, in parts that rest as long as they took. Whoever changes values
- * meanwhile adds what it changes.
+ * Adds all entities to a table, the newest first, in parts that rest afterwards. Whoever changes values meanwhile adds
+ * what it changes.
+ * @param rest how many times as long as a part took
  * @returns the number of entities
  */
-export async function fillTable(pool: pg.Pool, id: number, key: ValueKey, isClosed: () => boolean): Promise<number> {
+export async function fillTable(
+  pool: pg.Pool,
+  id: number,
+  key: ValueKey,
+  isClosed: () => boolean,
+  rest: () => number,
+): Promise<number> {
   let from = { time: String(2n ** 63n - 1n), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
   let total = 0;
   while (!isClosed()) {
@@ -158,7 +165,7 @@ export async function fillTable(pool: pg.Pool, id: number, key: ValueKey, isClos
       'SELECT add_indexed(known, $2::uuid[], $3::bigint[]) FROM value_index_key AS known WHERE known.id = $1',
       [id, sorted.map((row) => row.id), sorted.map((row) => row.created_time)],
     );
-    await delay(performance.now() - started);
+    await delay((performance.now() - started) * rest());
   }
   return total;
 }

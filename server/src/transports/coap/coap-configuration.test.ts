@@ -19,4 +19,14 @@ describe('what a profile says about CoAP', () => {
       coapDeviceTypeConfiguration,
     });
   });
+
+  it.each([
+    [{ coapDeviceTypeConfiguration: { coapDeviceType: 'ACME' } }, 'coapDeviceType'],
+    [{ clientSettings: 'PSM' }, 'clientSettings'],
+    [{ clientSettings: { powerMode: 'NAP' } }, 'powerMode'],
+    [{ clientSettings: { powerMode: 'PSM', psmActivityTimer: '10 s' } }, 'psmActivityTimer'],
+    [{ clientSettings: { powerMode: 'E_DRX', pagingTransmissionWindow: -1 } }, 'pagingTransmissionWindow'],
+  ])('names what it cannot use of %o', (given, name) => {
+    expect(() => completeCoapConfiguration({ type: 'COAP', ...given })).toThrow(`'${name}'`);
+  });
 });

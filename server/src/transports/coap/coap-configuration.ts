@@ -1,13 +1,47 @@
 import type { TransportConfiguration } from '../../entities/device-profile/transport-configuration.ts';
+import { badRequest } from '../../http/errors.ts';
 import { completePayloadConfiguration } from '../payload/payload-configuration.ts';
+
+const DEVICE_TYPES: readonly unknown[] = ['DEFAULT', 'EFENTO'];
+const POWER_MODES: readonly unknown[] = ['PSM', 'DRX', 'E_DRX'];
+const POWER_TIMES = ['psmActivityTimer', 'edrxCycle', 'pagingTransmissionWindow'] as const;
+
+/** @throws ApiError 400 / 31 that names the setting that cannot be used */
+function checkClientSettings(given: unknown): void {
+  if (given === null) return;
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    throw badRequest("Device profile transport configuration is not valid: field 'clientSettings' must be an object!");
+  }
+  const settings = given as Record<string, unknown>;
+  if (!POWER_MODES.includes(settings.powerMode ?? 'DRX')) {
+    throw badRequest(
+      `Device profile transport configuration is not valid: field 'powerMode' must be one of ${POWER_MODES.join(', ')}!`,
+    );
+  }
+  for (const name of POWER_TIMES) {
+    const time = settings[name] ?? 0;
+    if (!Number.isSafeInteger(time) || (time as number) < 0) {
+      throw badRequest(
+        `Device profile transport configuration is not valid: field '${name}' must be a whole number of milliseconds!`,
+      );
+    }
+  }
+}
 
 /**
  * What a profile says about CoAP, with its defaults.
- * @throws ApiError 400 / 31 for payloads that cannot be used
+ * @throws ApiError 400 / 31 for devices, payloads and power settings that cannot be used
  */
 export function completeCoapConfiguration(given: TransportConfiguration): TransportConfiguration {
   const deviceType = (given.coapDeviceTypeConfiguration ?? {}) as Record<string, unknown>;
   const coapDeviceType = deviceType.coapDeviceType ?? 'DEFAULT';
+  if (!DEVICE_TYPES.includes(coapDeviceType)) {
+    throw badRequest(
+      `Device profile transport configuration is not valid: field 'coapDeviceType' must be one of ${DEVICE_TYPES.join(', ')}!`,
+    );
+  }
+  const clientSettings = given.clientSettings ?? null;
+  checkClientSettings(clientSettings);
   return {
     ...given,
     coapDeviceTypeConfiguration:
@@ -19,6 +53,6 @@ export function completeCoapConfiguration(given: TransportConfiguration): Transp
               deviceType.transportPayloadTypeConfiguration,
             ),
           },
-    clientSettings: given.clientSettings ?? null,
+    clientSettings,
   };
 }

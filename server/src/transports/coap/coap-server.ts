@@ -1,12 +1,14 @@
-import { createSocket } from 'node:dgram';
-import { isIPv6 } from 'node:net';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import { isTransient } from '../../config/transient-error.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
+import type { DatagramChannel } from '../datagrams.ts';
+import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
-import type { Transport } from '../transport.ts';
+import { createStrangers } from '../strangers.ts';
+import type { Transport, TransportAddress } from '../transport.ts';
+import type { CertifiedDevices } from './certified-devices.ts';
 import { CoapError, Code, ContentFormat } from './codes.ts';
 import { createDeviceLookup, type DeviceLookupParts } from './device-lookup.ts';
 import { createDeviceResource, type DeviceResourceParts } from './device-resource.ts';
@@ -15,11 +17,8 @@ import { type Asker, type CoapAnswer, createMessageLayer } from './message-layer
 import { createObservers } from './observers.ts';
 import { createPackageResource, type PackageResourceParts } from './package-resource.ts';
 import { type CoapRequest, type CoapResponse, uintOption } from './request.ts';
-import { createStrangers } from './strangers.ts';
 import { createUploads } from './uploads.ts';
 
-/** Bytes that the system keeps for us while we work; it may give less. */
-const RECEIVE_BUFFER = 4 * 1024 * 1024;
 const UPLOAD_BYTES = 16 * 1024 * 1024;
 /** The same for bodies of clients that have not shown a token yet. */
 const OPEN_UPLOAD_BYTES = 1024 * 1024;
@@ -34,34 +33,44 @@ export interface CoapTransportParts
   extends Pick<DeviceResourceParts, 'sessions' | 'messageLog' | 'provisioning'>,
     Pick<PackageResourceParts, 'packages'>,
     Pick<DeviceLookupParts, 'authenticator'> {
+  exchanges: ExchangeLog;
   log: Logger;
-  settings: {
-    bind: string;
-    /** 0: any free one */
-    coapPort: number;
-  };
 }
 
-/** The CoAP device API over UDP (RFC 7252, with blocks of RFC 7959). */
-export function createCoapTransport(parts: CoapTransportParts): Transport {
-  const { log, settings } = parts;
-  const logLimited = limitLines(log);
-  const socket = createSocket({ type: isIPv6(settings.bind) ? 'udp6' : 'udp4' });
-  let isOpen = false;
+/** One way in for CoAP. */
+export interface CoapListener {
+  /** Of the transport: "coap". */
+  name: string;
+  address: Omit<TransportAddress, 'port'>;
+  channel: DatagramChannel;
+  /** Devices that have shown certificates. */
+  certified?: Pick<CertifiedDevices, 'certificatesOf' | 'gone'>;
+}
+
+/** The CoAP device API over datagrams (RFC 7252, with blocks of RFC 7959). */
+export function createCoapTransport(listener: CoapListener, parts: CoapTransportParts): Transport {
+  const { name, address, channel, certified } = listener;
+  const logLimited = limitLines(parts.log);
 
   const layer = createMessageLayer({
-    // Whether a datagram was sent is known by its answer alone.
-    send: (bytes, address, port) => {
-      if (isOpen) socket.send(bytes, port, address, ignore);
-    },
+    send: channel.send,
     handle: async (request, asker) => route(request, asker),
     failure,
     onReset: (key, messageId) => observers.reset(key, messageId),
     logLimited,
+    notes: { log: parts.exchanges, protocol: 'COAP' },
   });
   const uploads = createUploads({ bodyBytes: MAX_PAYLOAD_BYTES, totalBytes: UPLOAD_BYTES });
   const openUploads = createUploads({ bodyBytes: MAX_OPEN_BODY, totalBytes: OPEN_UPLOAD_BYTES });
-  const lookUp = createDeviceLookup({ ...parts, strangers: createStrangers(), trust: layer.endpoints.trust });
+  const lookUp = createDeviceLookup({
+    ...parts,
+    strangers: createStrangers(),
+    certificatesOf: (peer) => certified?.certificatesOf(peer),
+    trust(endpoint, tenantId) {
+      layer.endpoints.trust(endpoint);
+      channel.trust(endpoint.peer, tenantId);
+    },
+  });
   const observers = createObservers({ sessions: parts.sessions, notify: layer.notify });
   const deviceResource = createDeviceResource({
     ...parts,
@@ -97,47 +106,25 @@ export function createCoapTransport(parts: CoapTransportParts): Transport {
   }
 
   return {
-    name: 'coap',
-
-    async listen() {
-      await new Promise<void>((resolve, reject) => {
-        socket.once('error', reject);
-        socket.bind({ address: settings.bind, port: settings.coapPort }, () => {
-          socket.removeListener('error', reject);
-          resolve();
-        });
-      });
-      isOpen = true;
-      socket.on('error', (error) => logLimited('error', { err: error }, 'the CoAP server failed'));
-      try {
-        socket.setRecvBufferSize(RECEIVE_BUFFER);
-      } catch (error) {
-        log.debug({ err: error }, 'the buffer for CoAP stays as it is');
-      }
-      socket.on('message', (bytes, { address, port }) => {
-        try {
-          layer.receive(bytes, address, port);
-        } catch (error) {
-          logLimited('error', { err: error }, 'a CoAP datagram could not be read');
-        }
-      });
-    },
-
-    address: () => ({ title: 'CoAP', scheme: 'coap', port: socket.address().port }),
-
+    name,
+    listen: () =>
+      channel.open({
+        receive: layer.receive,
+        gone(peer) {
+          observers.gone(peer.key);
+          certified?.gone(peer);
+        },
+      }),
+    address: () => ({ ...address, port: channel.port() }),
     connectionCount: observers.count,
 
     async close(): Promise<void> {
       clearInterval(timer);
       layer.close();
-      if (!isOpen) return;
-      isOpen = false;
-      await new Promise<void>((resolve) => socket.close(() => resolve()));
+      await channel.close();
     },
   };
 }
-
-const ignore = (): void => undefined;
 
 function refusal(code: Code, explanation: string): CoapResponse {
   return explanation === '' ? { code } : { code, payload: Buffer.from(explanation.slice(0, EXPLANATION_LENGTH)) };

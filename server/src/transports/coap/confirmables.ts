@@ -124,3 +124,5 @@ export function createConfirmables(send: (endpoint: Endpoint, bytes: Buffer) => 
     },
   };
 }
+
+export type Confirmables = ReturnType<typeof createConfirmables>;

@@ -110,6 +110,13 @@ export class DeviceObserver implements SessionHandler {
     }
   }
 
+  /** Nothing reaches a client any more. */
+  gone(endpoint: string): void {
+    for (const [observed, observation] of [...this.#observations]) {
+      if (observation.asker.endpoint.key === endpoint) this.#drop(observed, observation);
+    }
+  }
+
   /** The device has sent something: it receives for a while, if it does not always. */
   wake(): void {
     const { session } = this;

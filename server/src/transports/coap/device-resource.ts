@@ -40,6 +40,8 @@ const OBSERVED: ReadonlyMap<string, Observed> = new Map([
   ['rpc', 'calls'],
 ]);
 
+const FEATURES: ReadonlySet<string> = new Set(['telemetry', 'attributes', 'claim', 'rpc']);
+
 /** A session of one request gets no messages. */
 export const SILENT: SessionHandler = {
   sharedAttributes: () => undefined,
@@ -157,7 +159,7 @@ export function createDeviceResource(parts: DeviceResourceParts) {
 
   return async function handle(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
     const { endpoint } = asker;
-    const [token, feature, id, ...rest] = request.path.slice(2);
+    const [token, feature, id, ...rest] = withToken(request.path.slice(2), endpoint);
     if (token === 'provision' && feature === undefined) return provision(request, endpoint);
     if (feature === undefined || rest.length > 0)
       throw new CoapError(Code.unauthorized, 'The path has no access token');
@@ -166,9 +168,10 @@ export function createDeviceResource(parts: DeviceResourceParts) {
     }
     const found = await lookUp(token, endpoint);
     if (found === 'later') return found;
+    const { id: deviceId } = found.device;
+    asker.device = { id: deviceId, token: token ?? '' };
     // A client that gets no answer sends more slowly: the database catches up.
     if (request.method === Code.post && messageLog.pressure(found.device.tenantId).full) return 'later';
-    const { id: deviceId } = found.device;
     observers.heardFrom(deviceId);
     const authenticate = async (): Promise<DeviceContext> => {
       const context = await lookUp(token, endpoint);
@@ -183,9 +186,12 @@ export function createDeviceResource(parts: DeviceResourceParts) {
     if ('answer' in step) return step.answer;
     const own = observers.sessionOf(deviceId);
     if (own) return answerIn(own, request, step.body, name, id);
-    const session = await retryUntilCurrent(async () =>
-      sessions.open(await authenticate(), SILENT, { kind: 'request' }),
-    );
+    let current: DeviceContext | undefined = found;
+    const session = await retryUntilCurrent(async () => {
+      const context = current ?? (await authenticate());
+      current = undefined;
+      return sessions.open(context, SILENT, { kind: 'request' });
+    });
     try {
       return await answerIn(session, request, step.body, name, id);
     } finally {
@@ -204,6 +210,12 @@ export function createDeviceResource(parts: DeviceResourceParts) {
     const format = uplinkFormat('profile', profile);
     return answer({ session, profile, format, request, body }, feature, id);
   }
+}
+
+/** The path below `api/v1` with a token, which devices with a certificate leave out. */
+function withToken(path: readonly string[], { peer }: Endpoint): readonly (string | undefined)[] {
+  const isLeftOut = peer.identity?.kind === 'certificate' && FEATURES.has(path[0]?.toLowerCase() ?? '');
+  return isLeftOut ? [undefined, ...path] : path;
 }
 
 function requirePost(isPost: boolean): void {

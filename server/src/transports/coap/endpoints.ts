@@ -1,4 +1,12 @@
 import { randomInt } from 'node:crypto';
+import type { Peer } from '../datagrams.ts';
+
+/** A device that has sent a request. */
+export interface AskingDevice {
+  id: string;
+  /** That it has shown, which nobody may see; empty: none. */
+  token: string;
+}
 
 /** A request and what became of it, kept so that its repetition is answered and not processed again. */
 export interface Exchange {
@@ -20,28 +28,37 @@ export interface Exchange {
   settled: boolean;
   /** What was sent; undefined while it is being processed. */
   reply: Buffer | undefined;
+  /** Who asks, as soon as it is known. */
+  device: AskingDevice | undefined;
 }
 
-/** A client as UDP knows it: an address and a port. A class, since there are many. */
+/** A client as the channel knows it: by UDP an address and a port. A class, since there are many. */
 export class Endpoint {
-  readonly key: string;
-  readonly address: string;
-  readonly port: number;
+  readonly peer: Peer;
   /** message id → exchange; the oldest first */
   readonly exchanges = new Map<number, Exchange>();
   /** epoch ms */
   lastAt: number;
+  /** When it took its place in its table, epoch ms. */
+  placedAt: number;
   /** It has shown a token of a device. */
   isKnown = false;
   /** When it last showed that it receives what is sent to its address, epoch ms. */
   provenAt = 0;
   #messageId = randomInt(65_536);
 
-  constructor(key: string, address: string, port: number, now: number) {
-    this.key = key;
-    this.address = address;
-    this.port = port;
+  constructor(peer: Peer, now: number) {
+    this.peer = peer;
     this.lastAt = now;
+    this.placedAt = now;
+  }
+
+  get key(): string {
+    return this.peer.key;
+  }
+
+  get address(): string {
+    return this.peer.address;
   }
 
   nextMessageId(): number {
@@ -65,6 +82,8 @@ export interface EndpointBounds {
   exchanges: number;
 }
 const BOUNDS: EndpointBounds = { known: 50_000, strangers: 5_000, exchanges: 150_000 };
+/** How exactly the tables are ordered by silence, ms: a busy client is not moved for every message. */
+const PLACE_PERIOD = 1000;
 /** Clients that are looked at in each sweep: those that were silent for longest. */
 const SWEPT = 2_000;
 
@@ -98,25 +117,26 @@ export function createEndpoints(bounds: EndpointBounds = BOUNDS) {
   }
 
   return {
-    /** The client at an address, which has just sent something. */
-    of(address: string, port: number, now: number): Endpoint {
-      const key = `${address} ${port}`;
-      const table = known.has(key) ? known : strangers;
-      let endpoint = table.get(key);
-      if (endpoint) {
-        table.delete(key);
-        endpoint.lastAt = now;
-      } else {
-        endpoint = new Endpoint(key, address, port, now);
+    /** The client that has just sent something. */
+    of(peer: Peer, now: number): Endpoint {
+      const { key } = peer;
+      let endpoint = known.get(key) ?? strangers.get(key);
+      if (!endpoint) {
+        endpoint = new Endpoint(peer, now);
         if (strangers.size >= bounds.strangers) dropOldest(strangers);
+        strangers.set(key, endpoint);
+      } else if (now - endpoint.placedAt >= PLACE_PERIOD) {
+        const table = endpoint.isKnown ? known : strangers;
+        table.delete(key);
+        table.set(key, endpoint);
+        endpoint.placedAt = now;
       }
-      table.set(key, endpoint);
+      endpoint.lastAt = now;
       return endpoint;
     },
 
-    /** The client at an address, if it has sent something lately. */
-    find: (address: string, port: number): Endpoint | undefined =>
-      known.get(`${address} ${port}`) ?? strangers.get(`${address} ${port}`),
+    /** A client, if it has sent something lately. */
+    find: ({ key }: Peer): Endpoint | undefined => known.get(key) ?? strangers.get(key),
 
     /** The client has shown a token of a device. */
     trust(endpoint: Endpoint): void {

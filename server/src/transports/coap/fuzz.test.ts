@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { peerAt } from '../datagrams.ts';
 import { Code } from './codes.ts';
 import { createEndpoints, type Exchange } from './endpoints.ts';
 import { writeMessage } from './message.ts';
@@ -52,7 +53,7 @@ describe('datagrams of anybody', () => {
     for (let number = 0; number < 40_000; number++) {
       const bytes = datagram(random);
       received += bytes.length;
-      layer.receive(bytes, `10.0.${random(256)}.${random(256)}`, random(65_536));
+      layer.receive(bytes, peerAt(`10.0.${random(256)}.${random(256)}`, random(65_536)));
       if (number % 1000 === 0) await vi.advanceTimersByTimeAsync(1000);
     }
     await vi.advanceTimersByTimeAsync(60_000);
@@ -68,7 +69,7 @@ describe('datagrams of anybody', () => {
 
 describe('the table of clients', () => {
   const exchangeOf = (endpoints: ReturnType<typeof createEndpoints>, port: number, messageId: number): Exchange => ({
-    endpoint: endpoints.of('10.0.0.1', port, 1000),
+    endpoint: endpoints.of(peerAt('10.0.0.1', port), 1000),
     messageId,
     token: Buffer.alloc(0),
     confirmable: true,
@@ -79,16 +80,17 @@ describe('the table of clients', () => {
     noResponse: 0,
     settled: false,
     reply: undefined,
+    device: undefined,
   });
 
   it('has room for so many; strangers push out only each other', () => {
     const endpoints = createEndpoints({ known: 10, strangers: 5, exchanges: 1000 });
-    const friend = endpoints.of('10.0.0.2', 1, 1000);
+    const friend = endpoints.of(peerAt('10.0.0.2', 1), 1000);
     endpoints.trust(friend);
-    for (let port = 1; port < 100; port++) endpoints.of('10.0.0.1', port, 1000);
+    for (let port = 1; port < 100; port++) endpoints.of(peerAt('10.0.0.1', port), 1000);
     expect(endpoints.sizes()).toEqual({ known: 1, strangers: 5, exchanges: 0 });
-    expect(endpoints.of('10.0.0.2', 1, 2000)).toBe(friend);
-    for (let port = 1; port < 100; port++) endpoints.trust(endpoints.of('10.0.0.1', port, 1000));
+    expect(endpoints.of(peerAt('10.0.0.2', 1), 2000)).toBe(friend);
+    for (let port = 1; port < 100; port++) endpoints.trust(endpoints.of(peerAt('10.0.0.1', port), 1000));
     expect(endpoints.sizes().known).toBe(10);
   });
 
@@ -105,7 +107,7 @@ describe('the table of clients', () => {
   it('forgets who has been silent', () => {
     const endpoints = createEndpoints();
     endpoints.begin(exchangeOf(endpoints, 1, 1));
-    endpoints.trust(endpoints.of('10.0.0.2', 1, 1000));
+    endpoints.trust(endpoints.of(peerAt('10.0.0.2', 1), 1000));
     endpoints.sweep(200_000);
     expect(endpoints.sizes()).toEqual({ known: 1, strangers: 1, exchanges: 1 });
     endpoints.sweep(249_000);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { peerAt } from '../datagrams.ts';
 import { CoapError, Code } from './codes.ts';
 import { type CoapMessage, emptyMessage, readMessage, writeMessage } from './message.ts';
 import { type CoapAnswer, createMessageLayer, type MessageLayer } from './message-layer.ts';
@@ -15,7 +16,7 @@ beforeEach(() => {
   handled = [];
   handle = async () => ({ code: Code.created });
   layer = createMessageLayer({
-    send: (bytes, _address, port) => sent.push({ message: readMessage(bytes), bytes: bytes.length, port }),
+    send: (bytes, { port }) => sent.push({ message: readMessage(bytes), bytes: bytes.length, port }),
     handle: (request) => {
       handled.push(request);
       return handle(request);
@@ -31,7 +32,7 @@ afterEach(() => {
 });
 
 const PORT = 4000;
-const receive = (bytes: Buffer, port = PORT): void => layer.receive(bytes, '192.0.2.1', port);
+const receive = (bytes: Buffer, port = PORT): void => layer.receive(bytes, peerAt('192.0.2.1', port));
 const post = (messageId: number, type: 'CON' | 'NON' = 'CON', more: Partial<CoapMessage> = {}): Buffer =>
   writeMessage({
     type,

@@ -1,9 +1,13 @@
 import { crc32 } from 'node:zlib';
+import type { ExchangeProtocol } from '@signalbox/contract/device-exchange';
 import type { LimitedLog } from '../../config/line-limit.ts';
+import type { Peer } from '../datagrams.ts';
+import { type ExchangeLog, NO_EXCHANGES } from '../exchanges/exchange-log.ts';
 import { Code } from './codes.ts';
 import { type ConfirmableOutcome, createConfirmables } from './confirmables.ts';
 import { createDownloads, MAX_BLOCK_SIZE } from './downloads.ts';
-import { createEndpoints, type Endpoint, EXCHANGE_LIFETIME, type Exchange } from './endpoints.ts';
+import { type AskingDevice, createEndpoints, type Endpoint, EXCHANGE_LIFETIME, type Exchange } from './endpoints.ts';
+import { createExchangeNotes } from './exchange-notes.ts';
 import {
   type CoapMessage,
   emptyMessage,
@@ -16,12 +20,15 @@ import {
 } from './message.ts';
 import { createReach, MAX_AMPLIFICATION } from './reach.ts';
 import { type Block, blockOption, type CoapRequest, type CoapResponse, readRequest } from './request.ts';
+import { createRequester } from './requester.ts';
 
 /** Who asks, and how. */
 export interface Asker {
   endpoint: Endpoint;
   token: Buffer;
   confirmable: boolean;
+  /** Set by what answers, as soon as it knows; for the log of the device. */
+  device?: AskingDevice | undefined;
 }
 
 /** What becomes of a request: an answer, none, or none now, so that the client asks again. */
@@ -38,13 +45,15 @@ export interface NotificationReport {
 export type Notify = (asker: Asker, request: CoapRequest, response: CoapResponse, report: NotificationReport) => void;
 
 export interface MessageLayerParts {
-  send: (bytes: Buffer, address: string, port: number) => void;
+  send: (bytes: Buffer, peer: Peer) => void;
   /** Answers a request; what it throws or rejects with is answered as `failure` says. */
   handle: (request: CoapRequest, asker: Asker) => Promise<CoapAnswer>;
   failure: (error: unknown) => CoapResponse;
   /** A client resets a message that it was not to acknowledge. */
   onReset: (key: string, messageId: number) => void;
   logLimited: LimitedLog;
+  /** Told of what devices and the platform exchange; nobody, unless it is given. */
+  notes?: { log: ExchangeLog; protocol: ExchangeProtocol };
   now?: () => number;
 }
 
@@ -63,12 +72,23 @@ const OVERHEAD = 40;
 const NOTHING = Buffer.alloc(0);
 
 /** Messages of CoAP over datagrams: repeated ones, acknowledgements, answers that come later (RFC 7252 §4 and §5.2). */
-export function createMessageLayer({ send, handle, failure, onReset, logLimited, now = Date.now }: MessageLayerParts) {
+export function createMessageLayer({
+  send,
+  handle,
+  failure,
+  onReset,
+  logLimited,
+  notes = { log: NO_EXCHANGES, protocol: 'COAP' },
+  now = Date.now,
+}: MessageLayerParts) {
+  const exchanges = notes.log;
+  const exchangeNotes = createExchangeNotes(exchanges, notes.protocol);
   const endpoints = createEndpoints();
   const reach = createReach(now);
   const downloads = createDownloads(now);
-  const transmit = ({ address, port }: Endpoint, bytes: Buffer): void => send(bytes, address, port);
+  const transmit = ({ peer }: Endpoint, bytes: Buffer): void => send(bytes, peer);
   const confirmables = createConfirmables(transmit);
+  const requester = createRequester(confirmables);
   /** Confirmable requests that are neither answered nor acknowledged; the oldest first. */
   const unacknowledged = new Set<Exchange>();
   let pending = 0;
@@ -92,11 +112,11 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
     transmit(exchange.endpoint, emptyMessage('ACK', exchange.messageId));
   }
 
-  function onRequest(message: CoapMessage, bytes: Buffer, address: string, port: number): void {
+  function onRequest(message: CoapMessage, bytes: Buffer, peer: Peer): void {
     const size = bytes.length;
     const checksum = crc32(bytes);
     const at = now();
-    const endpoint = endpoints.of(address, port, at);
+    const endpoint = endpoints.of(peer, at);
     const earlier = endpoint.exchanges.get(message.messageId);
     // A device that begins again from the same port may count its messages from the same number.
     if (earlier && at - earlier.at < EXCHANGE_LIFETIME && earlier.checksum === checksum) {
@@ -116,20 +136,22 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
       noResponse: 0,
       settled: false,
       reply: undefined,
+      device: undefined,
     };
     endpoints.begin(exchange);
     pending++;
     if (exchange.confirmable) unacknowledged.add(exchange);
     let request: CoapRequest | undefined;
-    const done = (answer: CoapAnswer): void => {
+    const done = (answer: CoapAnswer, error?: unknown): void => {
       if (!exchange.settled) pending--;
       exchange.settled = true;
       unacknowledged.delete(exchange);
+      if (exchanges.isWatching && request) exchangeNotes.answered(exchange, request, answer, error);
       respond(exchange, request, answer);
     };
     const failed = (error: unknown): void => {
       try {
-        done(failure(error));
+        done(failure(error), error);
       } catch (thrown) {
         logLimited('error', { err: thrown }, 'a CoAP request could not be answered');
       }
@@ -139,7 +161,10 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
       exchange.noResponse = request.noResponse;
       const block = downloads.next(endpoint.key, request);
       if (block) done(block);
-      else handle(request, exchange).then(done).catch(failed);
+      else
+        handle(request, exchange)
+          .then((answer) => done(answer))
+          .catch(failed);
     } catch (error) {
       failed(error);
     }
@@ -249,7 +274,7 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
     const isToAcknowledge = confirmable || !reach.isProven(endpoint);
     const write = (messageId: number): Buffer =>
       writeMessage({ ...fitting, type: isToAcknowledge ? 'CON' : 'NON', messageId, token });
-    const { sent, outcome } = report;
+    const { sent, outcome } = exchanges.isWatching ? exchangeNotes.notified(asker, request, response, report) : report;
     if (isToAcknowledge) {
       confirmables.submit(endpoint, {
         write,
@@ -273,54 +298,100 @@ export function createMessageLayer({ send, handle, failure, onReset, logLimited,
     else transmit(endpoint, write(endpoint.nextMessageId()));
   }
 
-  function onAnswer(type: 'ACK' | 'RST', messageId: number, address: string, port: number): void {
-    const key = `${address} ${port}`;
-    const endpoint = confirmables.answered(key, messageId, type === 'RST' ? 'reset' : 'acknowledged');
+  function onAnswer(bytes: Buffer, type: 'ACK' | 'RST', peer: Peer): void {
+    const messageId = bytes.readUInt16BE(2);
+    const endpoint = confirmables.answered(peer.key, messageId, type === 'RST' ? 'reset' : 'acknowledged');
     if (endpoint) {
       reach.proven(endpoint);
-      const current = endpoints.find(address, port);
+      const current = endpoints.find(peer);
       if (current) reach.proven(current);
-    } else if (type === 'RST') onReset(key, messageId);
+      const answer = type === 'ACK' && bytes.length > 4 ? readable(bytes) : undefined;
+      if (answer) void requester.take(answer, endpoint);
+    } else if (type === 'RST') onReset(peer.key, messageId);
+  }
+
+  /** A response that comes by itself: an answer that took its time, or a notification. */
+  function onResponse(message: CoapMessage, bytes: Buffer, peer: Peer): void {
+    const { type, messageId } = message;
+    if (!requester.isExpected(message, peer.key)) {
+      if (!isAcknowledgedBefore(messageId, bytes, peer)) send(emptyMessage('RST', messageId), peer);
+      return;
+    }
+    const endpoint = endpoints.of(peer, now());
+    const acknowledge = (): void => {
+      if (type === 'CON') transmit(endpoint, emptyMessage('ACK', messageId));
+    };
+    const checksum = crc32(bytes);
+    const earlier = endpoint.exchanges.get(messageId);
+    if (earlier && now() - earlier.at < EXCHANGE_LIFETIME && earlier.checksum === checksum) {
+      if (earlier.settled) acknowledge();
+      return;
+    }
+    const exchange: Exchange = {
+      ...{ endpoint, messageId, token: NOTHING, confirmable: type === 'CON', size: bytes.length, checksum, at: now() },
+      ...{ acknowledged: false, noResponse: 0, settled: false, reply: undefined, device: undefined },
+    };
+    endpoints.begin(exchange);
+    (requester.take(message, endpoint) ?? Promise.resolve()).then(
+      () => {
+        exchange.settled = true;
+        acknowledge();
+      },
+      // It is not acknowledged, so that it comes again.
+      () => endpoints.forget(exchange),
+    );
+  }
+
+  /** Whether it is the repetition of an answer that has been taken: its acknowledgement was lost, and is sent again. */
+  function isAcknowledgedBefore(messageId: number, bytes: Buffer, peer: Peer): boolean {
+    const earlier = endpoints.find(peer)?.exchanges.get(messageId);
+    if (!earlier?.settled || earlier.checksum !== crc32(bytes)) return false;
+    if (earlier.confirmable) send(emptyMessage('ACK', messageId), peer);
+    return true;
   }
 
   return {
     endpoints,
     notify,
     proof,
+    /** Asks clients. */
+    requester,
 
     /** Takes a datagram. */
-    receive(bytes: Buffer, address: string, port: number): void {
+    receive(bytes: Buffer, peer: Peer): void {
       if (!hasHeader(bytes)) return;
       const type = typeOf(bytes);
       const messageId = bytes.readUInt16BE(2);
       if (type === 'ACK' || type === 'RST') {
-        onAnswer(type, messageId, address, port);
+        onAnswer(bytes, type, peer);
         return;
       }
-      const refuse = (): void => {
-        if (type === 'CON') send(emptyMessage('RST', messageId), address, port);
-      };
-      let message: CoapMessage;
-      try {
-        message = readMessage(bytes);
-      } catch (error) {
-        if (!(error instanceof FormatError)) throw error;
-        refuse();
-        return;
-      }
-      // A ping, or what no client sends to a server.
-      if (isEmpty(message) || !message.code.startsWith('0.')) refuse();
-      else onRequest(message, bytes, address, port);
+      const message = readable(bytes);
+      if (message && /^[245]/.test(message.code)) onResponse(message, bytes, peer);
+      else if (message && !isEmpty(message) && message.code.startsWith('0.')) onRequest(message, bytes, peer);
+      // A ping, or what nobody sends to a server.
+      else if (type === 'CON') send(emptyMessage('RST', messageId), peer);
     },
 
     sizes: () => ({ ...endpoints.sizes(), pending, downloads: downloads.count() }),
 
     close(): void {
       clearInterval(timer);
+      requester.close();
       confirmables.close();
       unacknowledged.clear();
     },
   };
+}
+
+/** The message in a datagram; undefined when it is none. */
+function readable(bytes: Buffer): CoapMessage | undefined {
+  try {
+    return readMessage(bytes);
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 /** Whether the client has said that it does not want answers of this class. */

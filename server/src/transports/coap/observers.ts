@@ -83,6 +83,11 @@ export function createObservers({ sessions, notify }: ObserversParts) {
       for (const observer of [...(byEndpoint.get(endpoint) ?? [])]) observer.reset(endpoint, messageId);
     },
 
+    /** Nothing reaches the client any more. */
+    gone(endpoint: string): void {
+      for (const observer of [...(byEndpoint.get(endpoint) ?? [])]) observer.gone(endpoint);
+    },
+
     count: () => observers.size,
   };
 }

@@ -52,10 +52,12 @@ export function createPackageResource({ lookUp, sessions, packages, proof }: Pac
     return type && request.path.length <= 2 ? download(type, request, asker) : undefined;
   };
 
-  async function download(type: OtaPackageType, request: CoapRequest, { endpoint }: Asker): Promise<CoapAnswer> {
+  async function download(type: OtaPackageType, request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
+    const { endpoint } = asker;
     if (request.method !== Code.get) throw new CoapError(Code.methodNotAllowed, 'Packages are read with GET');
     const found = await lookUp(request.path[1], endpoint);
     if (found === 'later') return found;
+    asker.device = { id: found.device.id, token: request.path[1] ?? '' };
     await proof(endpoint);
     const block = request.block2 ?? { number: 0, more: false, size: MAX_BLOCK_SIZE };
     const isFirst = block.number === 0;

@@ -12,10 +12,17 @@ export interface PowerSaving {
 const DEFAULT_WINDOW = 10_000;
 const MAX_WINDOW = 86_400_000;
 
+/** Transport → the member of its configuration that says how clients save power. */
+const SETTINGS: ReadonlyMap<string, string> = new Map([
+  ['COAP', 'clientSettings'],
+  ['LWM2M', 'clientLwM2mSettings'],
+]);
+
 /** How a device saves power, by itself or as its profile says; undefined: it does not (DRX). */
 export function powerSavingOf({ device, profile }: DeviceContext): PowerSaving | undefined {
-  if (profile.transportType !== 'COAP') return undefined;
-  const ofProfile = (profile.transport.clientSettings ?? {}) as Record<string, unknown>;
+  const member = SETTINGS.get(profile.transportType);
+  if (member === undefined) return undefined;
+  const ofProfile = (profile.transport[member] ?? {}) as Record<string, unknown>;
   const own = device.transport ?? {};
   // What a device does not say its profile says.
   const settings = typeof own.powerMode === 'string' ? own : ofProfile;

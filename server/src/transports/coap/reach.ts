@@ -21,7 +21,8 @@ export function createReach(now: () => number = Date.now) {
   const addresses = createEmbeddedCache<TokenBucket[]>(MAX_ADDRESSES);
   const all = createTokenBuckets(ALTOGETHER, now());
 
-  const isProven = ({ provenAt }: Endpoint): boolean => provenAt > 0 && now() - provenAt < PROOF_LIFETIME;
+  const isProven = ({ peer, provenAt }: Endpoint): boolean =>
+    peer.identity !== undefined || (provenAt > 0 && now() - provenAt < PROOF_LIFETIME);
 
   return {
     isProven,

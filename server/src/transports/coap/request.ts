@@ -126,12 +126,13 @@ function addQuery(query: Map<string, string>, text: string): void {
 }
 
 /** @throws CoapError when it is longer than its option can be */
-function readUint(value: Buffer, maxBytes: number): number {
+export function readUint(value: Buffer, maxBytes: number): number {
   if (value.length > maxBytes) throw new CoapError(Code.badOption, 'An option is longer than it can be');
   return value.length === 0 ? 0 : value.readUIntBE(0, value.length);
 }
 
-function readBlock(value: Buffer): Block {
+/** @throws CoapError for a size that there is not */
+export function readBlock(value: Buffer): Block {
   const given = readUint(value, 3);
   const exponent = given & 7;
   if (exponent === 7) throw new CoapError(Code.badRequest, 'Blocks have at most 1024 bytes');

@@ -12,12 +12,14 @@ import { valuesToJsonText } from '../../values/wire-values.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { readClaim } from '../payload/json-claim.ts';
 import { writeJson } from '../payload/provision-payloads.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { packageRoutes } from './package-routes.ts';
+import { createRequestNotes } from './request-notes.ts';
 
 /** A long poll without a timeout waits this long, in ms. */
 const DEFAULT_POLL = 60_000;
@@ -29,6 +31,7 @@ export interface DeviceApiParts {
   provisioning: Provisioning;
   sessions: DeviceSessions;
   packages: PackageDelivery;
+  exchanges: ExchangeLog;
 }
 
 /** Sends something to a polling device; `accepted` runs only for the first message. */
@@ -48,25 +51,40 @@ export function deviceApiRouteImplementations({
   sessions,
   provisioning,
   packages,
+  exchanges,
 }: DeviceApiParts): RouteImplementation[] {
+  const notes = createRequestNotes(exchanges);
+
   async function withSession<T>(
     token: string,
+    raw: FastifyRequest,
     work: (session: DeviceSession) => Promise<T>,
     handler: SessionHandler = SILENT,
   ): Promise<T> {
     let session: DeviceSession | undefined;
     try {
       session = await retryUntilCurrent(async () => {
-        const context = await authenticator.byToken(token);
+        const context = await authenticator.byToken(token, 'HTTP');
         if (!context) throw unauthenticated('No device has this access token');
         return sessions.open(context, handler, { kind: 'request' });
       });
-      return await work(session);
+      if (exchanges.isWatching) notes.begin(raw, session.context.device.id, token);
+      const result = await work(session);
+      if (exchanges.isWatching) notes.answered(raw);
+      return result;
     } catch (error) {
-      throw asApiError(error);
+      const told = asApiError(error);
+      if (exchanges.isWatching) notes.refused(raw, told);
+      throw told;
     } finally {
       session?.close();
     }
+  }
+
+  function sendJson(reply: FastifyReply, text: string): undefined {
+    if (exchanges.isWatching) notes.replied(reply.request, text);
+    reply.type('application/json').send(text);
+    return undefined;
   }
 
   /**
@@ -94,17 +112,18 @@ export function deviceApiRouteImplementations({
     const timer = setTimeout(end, wait);
     request.raw.socket.once('close', end);
     try {
-      const text = await withSession(
+      return await withSession(
         token,
-        (opened) => {
+        request,
+        async (opened) => {
           session = opened;
           listen(opened);
-          return first.promise;
+          const text = await first.promise;
+          if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${wait} ms`);
+          return text;
         },
         { ...SILENT, ended: end, ...hear(say) },
       );
-      if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${wait} ms`);
-      return text;
     } finally {
       clearTimeout(timer);
       request.raw.socket.removeListener('close', end);
@@ -121,19 +140,19 @@ export function deviceApiRouteImplementations({
         throw error;
       }
     }),
-    ...packageRoutes(packages, (token, work) => withSession(token, work)),
+    ...packageRoutes(packages, (token, raw, work) => withSession(token, raw, work)),
     implement(deviceApiRoutes.postDeviceTelemetry, async ({ params, raw }) => {
-      await withSession(params.token, async (session) => session.postTelemetry(bodyText(raw)));
+      await withSession(params.token, raw, async (session) => session.postTelemetry(bodyText(raw)));
       return undefined;
     }),
     implement(deviceApiRoutes.postDeviceAttributes, async ({ params, raw }) => {
-      await withSession(params.token, async (session) => session.postAttributes(bodyText(raw)));
+      await withSession(params.token, raw, async (session) => session.postAttributes(bodyText(raw)));
       return undefined;
     }),
-    implement(deviceApiRoutes.getDeviceAttributes, async ({ params, query, reply }) => {
+    implement(deviceApiRoutes.getDeviceAttributes, async ({ params, query, raw, reply }) => {
       const client = keyList(query.clientKeys);
       const shared = keyList(query.sharedKeys);
-      const found = await withSession(params.token, (session) =>
+      const found = await withSession(params.token, raw, (session) =>
         session.getAttributes({ ...(client ? { client } : {}), ...(shared ? { shared } : {}) }),
       );
       return sendJson(reply, writeAttributesReply(found));
@@ -166,22 +185,17 @@ export function deviceApiRouteImplementations({
       ),
     ),
     implement(deviceApiRoutes.answerDeviceRpc, async ({ params, raw }) => {
-      await withSession(params.token, async (session) => session.answerCall(params.requestId, bodyText(raw)));
+      await withSession(params.token, raw, async (session) => session.answerCall(params.requestId, bodyText(raw)));
       return undefined;
     }),
     implement(deviceApiRoutes.registerClaim, async ({ params, raw }) => {
-      await withSession(params.token, async (session) => session.claim(readClaim(bodyText(raw))));
+      await withSession(params.token, raw, async (session) => session.claim(readClaim(bodyText(raw))));
       return undefined;
     }),
     implement(deviceApiRoutes.callPlatform, async ({ params, raw, reply }) =>
-      sendJson(reply, await withSession(params.token, (session) => session.callPlatform(0, bodyText(raw)))),
+      sendJson(reply, await withSession(params.token, raw, (session) => session.callPlatform(0, bodyText(raw)))),
     ),
   ];
-}
-
-function sendJson(reply: FastifyReply, text: string): undefined {
-  reply.type('application/json').send(text);
-  return undefined;
 }
 
 /**

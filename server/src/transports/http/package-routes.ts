@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { deviceApiRoutes } from '@signalbox/contract/device-api';
 import type { OtaPackageType } from '@signalbox/contract/ota-package';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { downloadHeaders, mediaType } from '../../http/download-headers.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { AssignedPackage, PackageDelivery } from '../../ota/package-delivery.ts';
 import type { DeviceSession } from '../device-session.ts';
 
-type InSession = <T>(token: string, work: (session: DeviceSession) => Promise<T>) => Promise<T>;
+type InSession = <T>(token: string, raw: FastifyRequest, work: (session: DeviceSession) => Promise<T>) => Promise<T>;
 
 interface ChunkQuery {
   title: string;
@@ -27,7 +27,7 @@ export function packageRoutes(packages: PackageDelivery, inSession: InSession): 
     { title, version, size, chunk }: ChunkQuery,
     reply: FastifyReply,
   ): Promise<Readable> {
-    const file: AssignedPackage = await inSession(token, async (session) => {
+    const file: AssignedPackage = await inSession(token, reply.request, async (session) => {
       session.activity();
       const found = await packages.assigned(session.context.device.id, type);
       if (!found?.contentId) throw notFound('The device has no package to download');

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import mqttPacket, {
   type IConnectPacket,
   type ISubscribePacket,
@@ -17,10 +16,12 @@ import type { AttributeEntry } from '../../values/attribute.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import type { Exchange, ExchangeLog } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
+import type { ClientSocket } from './client-socket.ts';
 import { END_REASONS, reasonOf } from './close-reasons.ts';
 import { acceptingConnack, negotiateKeepAlive, refusingConnack } from './connack.ts';
 import {
@@ -42,6 +43,7 @@ import { Gateway, type GatewayParts } from './gateway/gateway.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
 import { PackageRequests } from './package-requests.ts';
+import { PacketLog } from './packet-log.ts';
 import { PROVISION_DURATION, PROVISION_LOGIN, ProvisioningClient } from './provisioning-client.ts';
 import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
@@ -64,6 +66,7 @@ export interface ConnectionParts extends GatewayParts {
   authenticator: DeviceAuthenticator;
   provisioning: Provisioning;
   packages: PackageDelivery;
+  exchanges: ExchangeLog;
   log: Logger;
   /** For lines that clients can cause. */
   logLimited: LimitedLog;
@@ -77,7 +80,7 @@ export interface ConnectionParts extends GatewayParts {
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
-  readonly socket: Socket;
+  readonly socket: ClientSocket;
   readonly #parts: ConnectionParts;
   readonly #certificates: readonly string[] | undefined;
   #packages: PackageRequests | undefined;
@@ -106,13 +109,24 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #aliases: Map<number, string> | undefined;
   #out: Buffer[] = [];
   #explains = true;
+  #packetLog: PacketLog | undefined;
 
   /** @param certificates that the client has shown and proven, base64 of DER; absent: it has shown none */
-  constructor(socket: Socket, parts: ConnectionParts, certificates?: readonly string[]) {
+  constructor(socket: ClientSocket, parts: ConnectionParts, certificates?: readonly string[]) {
     this.socket = socket;
     this.#parts = parts;
     this.#certificates = certificates;
     this.#reading = new Reading(socket);
+  }
+
+  /** Where packets are noted; undefined while nobody looks at the device. */
+  get #watched(): PacketLog | undefined {
+    const { exchanges } = this.#parts;
+    if (!exchanges.isWatching) return undefined;
+    const session = this.#session;
+    if (!session || !exchanges.watches(session.context.device.id)) return undefined;
+    this.#packetLog ??= new PacketLog(exchanges, session.context.device.id);
+    return this.#packetLog;
   }
 
   get isOpen(): boolean {
@@ -152,6 +166,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
 
   /** The socket is gone. */
   disconnected(): void {
+    if (!this.isClosed) this.#watched?.closed('device', 'the connection is gone');
     this.#end();
   }
 
@@ -180,9 +195,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       case PacketType.pingreq:
         if (this.#gateway) this.#gateway.activity();
         else this.#session?.activity();
+        this.#watched?.received('PINGREQ');
         this.send(PINGRESP);
         return;
       case PacketType.disconnect:
+        this.#watched?.closed('device', 'the device disconnects');
         this.close();
         return;
       default:
@@ -201,6 +218,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         return;
       case 'puback':
         this.#session?.activity();
+        this.#watched?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         (this.#outbox ?? this.#provisioning)?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
       case 'pubrel': {
@@ -248,7 +266,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const { authenticator } = this.#parts;
     const certificates = this.#certificates;
     retryUntilCurrent(async () => {
-      const found = certificates ? authenticator.byCertificates(certificates) : authenticator.byMqttLogin(login);
+      const found = certificates
+        ? authenticator.byCertificates(certificates, 'MQTT')
+        : authenticator.byMqttLogin(login);
       this.#onAuthenticated(packet, await found);
     }).catch((error) => {
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
@@ -277,20 +297,30 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     }
     const { transportType } = context.profile;
     if (transportType !== 'DEFAULT' && transportType !== 'MQTT') {
-      this.#refuse(Reason.serverUnavailable, `The profile of the device is for ${transportType}, not for MQTT`);
+      const refusal = `The profile of the device is for ${transportType}, not for MQTT`;
+      this.#noteConnect(packet, context, refusal);
+      this.#refuse(Reason.serverUnavailable, refusal);
       return;
     }
     try {
       this.#session = this.#parts.sessions.open(context, this, { kind: 'connection' });
     } catch (error) {
       if (error instanceof RateLimitError) {
+        this.#noteConnect(packet, context, error.message);
         this.#refuse(Reason.connectionRateExceeded, error.message);
         return;
       }
       throw error;
     }
+    this.#noteConnect(packet, context);
     this.#accept(packet, this.#session.id);
     this.#receiveEarly();
+  }
+
+  #noteConnect(packet: IConnectPacket, { device }: DeviceContext, refusal?: string): void {
+    const { exchanges } = this.#parts;
+    if (!exchanges.watches(device.id)) return;
+    new PacketLog(exchanges, device.id).connect(packet, this.version, this.#certificates !== undefined, refusal);
   }
 
   #accept(packet: IConnectPacket, sessionId: string): void {
@@ -323,37 +353,44 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onPublish(frame: PublishFrame): void {
     const session = this.#session;
     const topic = this.#topicOf(frame);
+    const noted = this.#watched?.published(topic, frame);
     if (frame.payload.length > MAX_PAYLOAD_BYTES) {
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
-    if (this.#acknowledgements.isRepeated(frame)) return;
+    if (this.#acknowledgements.isRepeated(frame)) {
+      noted?.settle('IGNORED', 'it repeats a message that has come before');
+      return;
+    }
     if (!session) {
       this.#provisioning?.take(topic, frame, this.#acknowledgements.expect(frame));
       return;
     }
     const action = publishAction(topic, mqttProfile(session.context.profile));
     if (action.kind === 'gateway') {
-      if (session.context.device.gateway) this.#onGatewayPublish(session, topic, frame);
-      else this.#refusePublish(frame);
+      if (session.context.device.gateway) this.#onGatewayPublish(session, topic, frame, noted);
+      else this.#refusePublish(frame, noted);
       return;
     }
-    const done = this.#acknowledgements.expect(frame);
+    const acknowledge = this.#acknowledgements.expect(frame);
+    const done = noted ? settling(noted, action.kind === 'unknown', acknowledge) : acknowledge;
     try {
       takePublish(session, action, frame.payload, this, done);
     } catch (error) {
       // MQTT 5 can refuse one message; clients of older protocols would take any answer as success.
       if (!(error instanceof KeyLimitError) || this.version !== 5 || frame.qos === 0) throw error;
+      noted?.settle('REFUSED', error.message);
       this.#acknowledgements.refuse(frame, Reason.quotaExceeded);
     }
     this.#parts.holdBack(this, session.context.device.tenantId);
   }
 
-  #onGatewayPublish(session: DeviceSession, topic: string, frame: PublishFrame): void {
+  #onGatewayPublish(session: DeviceSession, topic: string, frame: PublishFrame, noted: Exchange | undefined): void {
     this.#gateway ??= new Gateway(session, this, this.#parts);
     const done = this.#acknowledgements.expect(frame);
     this.#gateway.take(topic, frame.payload, {
-      done,
+      done: noted ? settling(noted, false, done) : done,
       refused: (error, isStored) => {
+        noted?.settle('REFUSED', isStored ? `a part of it: ${error.message}` : error.message);
         // MQTT 5 can say so; for older protocols it is acknowledged for the sake of what was stored, and else not at all.
         if (this.version === 5) this.#acknowledgements.refuse(frame, reasonOf(error));
         else if (isStored) done();
@@ -370,8 +407,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   }
 
   /** Publishes of gateways by a device that is not one get no acknowledgement; MQTT 5 can say why. */
-  #refusePublish({ qos, messageId }: PublishFrame): void {
+  #refusePublish({ qos, messageId }: PublishFrame, noted: Exchange | undefined): void {
     this.#session?.activity();
+    noted?.settle('REFUSED', 'the device is not a gateway');
     if (this.version !== 5 || qos === 0) return;
     this.#sendPacket({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId, reasonCode: Reason.notAuthorized });
   }
@@ -404,6 +442,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const granted = (outbox ?? this.#provisioning)?.grant(packet.subscriptions);
     if (!granted) return;
     this.#session?.activity();
+    this.#watched?.subscribed(
+      packet.subscriptions.map(({ topic }) => topic),
+      granted,
+    );
     this.#sendPacket({ cmd: 'suback', messageId, granted });
     outbox?.start(packet.subscriptions);
   }
@@ -415,6 +457,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const granted = (this.outbox() ?? this.#provisioning)?.unsubscribe(packet.unsubscriptions);
     if (!granted) return;
     this.#session?.activity();
+    this.#watched?.received('UNSUBSCRIBE', { address: packet.unsubscriptions.join(', ') });
     this.#sendPacket({ cmd: 'unsuback', messageId, granted: this.version === 5 ? granted : [] });
   }
 
@@ -433,6 +476,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   }
 
   ended(reason: SessionEnd): void {
+    this.#watched?.closed('platform', END_REASONS[reason][1]);
     this.#session = undefined;
     this.close(...END_REASONS[reason]);
   }
@@ -475,6 +519,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#end();
       return;
     }
+    this.#watched?.sent(bytes, this.version);
     this.#out.push(bytes);
     if (this.#out.length === 1) this.#parts.flushSoon(this);
   }
@@ -494,6 +539,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.isClosed) return;
     const reason = reasonOf(error);
     const message = error instanceof Error ? error.message : String(error);
+    this.#watched?.failed(reason === Reason.unspecified ? 'The message could not be processed' : message);
     if (reason === Reason.unspecified) this.#parts.logLimited('error', { err: error }, 'a packet of a device failed');
     else this.#parts.log.debug({ reason, message, device: this.#session?.context.device.id }, 'MQTT connection closed');
     if (reason === Reason.unsupportedVersion) {
@@ -506,6 +552,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   /** Ends the connection; MQTT 5 clients get the reason, if any. */
   close(reason?: number, explanation?: string): void {
     if (this.isClosed) return;
+    if (reason !== undefined) this.#watched?.closed('platform', explanation ?? '');
     if (reason !== undefined && this.version === 5 && this.isOpen) {
       this.#sendPacket({
         cmd: 'disconnect',
@@ -532,4 +579,13 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#session = undefined;
     session?.close();
   }
+}
+
+/** Acknowledges a publish, and notes what became of it. */
+function settling(noted: Exchange, isUnknown: boolean, acknowledge: () => void): () => void {
+  return () => {
+    if (isUnknown) noted.settle('IGNORED', 'nothing listens to this topic');
+    else noted.settle('ACCEPTED');
+    acknowledge();
+  };
 }

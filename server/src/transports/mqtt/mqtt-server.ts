@@ -1,4 +1,3 @@
-import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
@@ -6,7 +5,9 @@ import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import type { Transport, TransportAddress } from '../transport.ts';
+import type { ExchangeLog } from '../exchanges/exchange-log.ts';
+import type { Transport } from '../transport.ts';
+import type { ClientSocket } from './client-socket.ts';
 import { type ConnectionParts, MqttConnection } from './connection.ts';
 import type { GatewayParts } from './gateway/gateway.ts';
 import { Reason } from './reason-codes.ts';
@@ -23,26 +24,27 @@ export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   authenticator: DeviceAuthenticator;
   provisioning: Provisioning;
   packages: PackageDelivery;
+  exchanges: ExchangeLog;
   messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
   log: Logger;
-  settings: {
-    sessionInactivityTimeout: number;
-    bind: string;
-  };
+  settings: { sessionInactivityTimeout: number };
+}
+
+/** Where clients come in. */
+export interface MqttPort extends Pick<Transport, 'listen' | 'address'> {
+  /** Lets nobody in any more; resolves when those that are in are gone. */
+  close(): Promise<void>;
 }
 
 /** Lets clients in. */
 export interface MqttListener {
   /** Of the transport. */
   name: string;
-  /** Port 0: any free one. */
-  address: TransportAddress;
   /** Hands over each client, with the certificates that it has proven; undefined when it has shown none. */
-  open(take: (socket: Socket, certificates?: readonly string[]) => void): Server;
-  close?(): void;
+  open(take: (socket: ClientSocket, certificates?: readonly string[]) => void): MqttPort;
 }
 
-interface MqttSocket extends Socket {
+interface MqttSocket extends ClientSocket {
   connection: MqttConnection;
 }
 
@@ -54,6 +56,7 @@ export function createMqttTransport(
     authenticator,
     provisioning,
     packages,
+    exchanges,
     messageLog,
     log,
     settings,
@@ -61,7 +64,6 @@ export function createMqttTransport(
     reportRefusal,
   }: MqttTransportParts,
 ): Transport {
-  const { address } = listener;
   const connections = new Set<MqttConnection>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
@@ -73,6 +75,7 @@ export function createMqttTransport(
     authenticator,
     provisioning,
     packages,
+    exchanges,
     gatewayDevices,
     reportRefusal,
     log,
@@ -108,21 +111,21 @@ export function createMqttTransport(
   }
 
   // Shared by all sockets, with the socket as `this`: an idle connection costs no closures of its own.
-  function onData(this: Socket, chunk: Buffer): void {
+  function onData(this: ClientSocket, chunk: Buffer): void {
     (this as MqttSocket).connection.receive(chunk);
   }
-  function onClose(this: Socket): void {
+  function onClose(this: ClientSocket): void {
     const { connection } = this as MqttSocket;
     connections.delete(connection);
     const { tenantId } = connection;
     if (tenantId !== undefined) heldBack.get(tenantId)?.delete(connection);
     connection.disconnected();
   }
-  function onError(this: Socket): void {
+  function onError(this: ClientSocket): void {
     this.destroy();
   }
 
-  const server = listener.open((socket, certificates) => {
+  const port = listener.open((socket, certificates) => {
     const connection = new MqttConnection(socket, parts, certificates);
     (socket as MqttSocket).connection = connection;
     connections.add(connection);
@@ -153,30 +156,20 @@ export function createMqttTransport(
   return {
     name: listener.name,
 
-    listen() {
-      return new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ host: settings.bind, port: address.port, backlog: 4096 }, () => {
-          server.removeListener('error', reject);
-          server.on('error', (error) => log.error({ err: error }, `the server for ${address.title} failed`));
-          resolve();
-        });
-      });
-    },
+    listen: port.listen,
 
-    address: () => ({ ...address, port: (server.address() as AddressInfo).port }),
+    address: port.address,
 
     connectionCount: () => connections.size,
 
     async close(): Promise<void> {
       clearInterval(timer);
-      listener.close?.();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      const closed = port.close();
       for (const connection of connections) {
         connection.close(Reason.shuttingDown, 'The server is shutting down');
         connection.socket.destroy();
       }
-      if (server.listening) await closed;
+      await closed;
     },
   };
 }

@@ -6,8 +6,7 @@ import { connect } from 'node:tls';
 import type { Device } from '@signalbox/contract/device';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../../../test/brokers/certificate.ts';
-import { makeSignedCertificate, type TestCertificate } from '../../../test/client-certificates.ts';
+import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../../test/certificates.ts';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 

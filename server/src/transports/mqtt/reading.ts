@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { ClientSocket } from './client-socket.ts';
 
 /**
  * Why nothing is read from a client for now: the message log has no room for more of its tenant, or too many of its
@@ -10,10 +10,10 @@ const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2, devic
 
 /** Reads from a socket only while there is no reason left not to. The one place that pauses it. */
 export class Reading {
-  readonly #socket: Pick<Socket, 'pause' | 'resume'>;
+  readonly #socket: Pick<ClientSocket, 'pause' | 'resume'>;
   #reasons = 0;
 
-  constructor(socket: Pick<Socket, 'pause' | 'resume'>) {
+  constructor(socket: Pick<ClientSocket, 'pause' | 'resume'>) {
     this.#socket = socket;
   }
 

@@ -1,6 +1,6 @@
 import { createTurns } from '../../storage/turns.ts';
 import type { FindAddress } from './host-addresses.ts';
-import { createSnmpClient, type SnmpClient, SnmpRefusedError } from './snmp-client.ts';
+import { createSnmpClient, type RequestObserver, type SnmpClient, SnmpRefusedError } from './snmp-client.ts';
 import type { SnmpTarget } from './snmp-target.ts';
 import type { UdpSockets } from './udp-sockets.ts';
 
@@ -18,6 +18,7 @@ export interface DeviceReachParts {
   retries: number;
   findAddress: FindAddress;
   sockets: UdpSockets;
+  observer?: RequestObserver;
   /** It was found at an address, perhaps another one than before. */
   onAddress: (address: string) => void;
   /** The device has just become away. */
@@ -31,6 +32,7 @@ export function createDeviceReach({
   retries,
   findAddress,
   sockets,
+  observer,
   onAddress,
   onAway,
 }: DeviceReachParts) {
@@ -63,7 +65,7 @@ export function createDeviceReach({
           if (closed) throw new Error('The device is not asked any more');
           if (!client) {
             const address = await findAddress(target.host);
-            client = createSnmpClient(address, target, timeout, sockets);
+            client = createSnmpClient(address, target, timeout, sockets, observer);
             if (!closed) onAddress(address);
           }
           const answer = await request(client, failures < FAILURES_UNTIL_AWAY ? retries : 0);

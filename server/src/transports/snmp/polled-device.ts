@@ -6,10 +6,12 @@ import type { MessageLog } from '../../messages/message-log.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { readCall } from './device-call.ts';
 import { createDeviceReach } from './device-reach.ts';
 import type { FindAddress } from './host-addresses.ts';
+import { createRequestNotes } from './request-notes.ts';
 import { readSnmpProfile, type SnmpQuery } from './snmp-profile.ts';
 import { readSnmpTarget } from './snmp-target.ts';
 import { jsonOfAnswer, textOfValue, varbindOfText } from './snmp-values.ts';
@@ -24,6 +26,7 @@ export interface PolledDeviceParts {
   directory: Pick<DeviceDirectory, 'find'>;
   messageLog: Pick<MessageLog, 'pressure'>;
   reportRefusal: ReportRefusal;
+  exchanges: ExchangeLog;
   findAddress: FindAddress;
   sockets: UdpSockets;
   traps: Pick<Traps, 'expect'>;
@@ -45,7 +48,7 @@ export interface PolledDevice {
  */
 export function startPolling(
   { id, tenantId, device, profile }: TransportDevice,
-  { sessions, directory, messageLog, reportRefusal, findAddress, sockets, traps }: PolledDeviceParts,
+  { sessions, directory, messageLog, reportRefusal, exchanges, findAddress, sockets, traps }: PolledDeviceParts,
   spread: number,
 ): PolledDevice {
   const { timeout, retries, queries, shared, calls } = readSnmpProfile(profile);
@@ -58,15 +61,20 @@ export function startPolling(
   let ignoreTraps = (): void => undefined;
   /** Notifications that are being stored. */
   let taking = 0;
+  const notes = createRequestNotes(exchanges, id);
   const reach = createDeviceReach({
     target,
     timeout,
     retries,
     findAddress,
     sockets,
+    observer: notes,
     onAddress(address) {
       ignoreTraps();
-      ignoreTraps = traps.expect(address, target.access, (varbinds) => void takeTrap(varbinds).catch(report));
+      ignoreTraps = traps.expect(address, target.access, (varbinds) => {
+        notes.trap(varbinds);
+        void takeTrap(varbinds).catch(report);
+      });
     },
     onAway(error) {
       report(error);
@@ -112,7 +120,7 @@ export function startPolling(
     if (messageLog.pressure(tenantId).full) return;
     const oids = mappings.map(({ oid }) => oid);
     const varbinds = await reach.ask((client, tries) => client.get(oids, tries));
-    await store(kind, mappings, varbinds);
+    await notes.storing(() => store(kind, mappings, varbinds));
     reported = '';
   }
 
@@ -133,7 +141,9 @@ export function startPolling(
     if (taking >= MAX_TRAPS || messageLog.pressure(tenantId).full) return;
     taking++;
     try {
-      for (const { kind, mappings } of queries) await store(kind, mappings, varbinds);
+      await notes.storing(async () => {
+        for (const { kind, mappings } of queries) await store(kind, mappings, varbinds);
+      });
     } finally {
       taking--;
     }

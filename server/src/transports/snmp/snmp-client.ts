@@ -43,13 +43,29 @@ export interface SnmpClient {
    * @throws SnmpTimeoutError, SnmpRefusedError, Error when an answer cannot be trusted or read
    */
   get(oids: readonly string[], retries: number): Promise<Varbind[]>;
+  /**
+   * Reads some of the objects that follow one, in their order; of version 1 the next. Empty at the end of all. The last may
+   * be an error of its own (`isVarbindError`). Throws as `get`.
+   */
+  next(oid: string, retries: number): Promise<Varbind[]>;
   /** Sets objects, all or none. Throws as `get`. */
   set(varbinds: readonly Varbind[], retries: number): Promise<Varbind[]>;
   close(): void;
 }
 
+/** Who is told of the requests to a device. */
+export interface RequestObserver {
+  /** @returns who is told what came of it; undefined: nobody wants to know */
+  asked(
+    kind: 'GET' | 'GETNEXT' | 'GETBULK' | 'SET',
+    objects: readonly string[] | readonly Varbind[],
+  ): ((result: Error | readonly Varbind[]) => void) | undefined;
+}
+
 /** Objects in a request: answers of agents with small buffers (484 bytes, RFC 3417) hold about so many numbers. */
 const MAX_OBJECTS = 24;
+/** Objects that are asked for at a time in a walk. */
+const REPETITIONS = 20;
 /** Packets of one request: what version 3 needs to find the engine, to set its clock and to ask. */
 const MAX_ROUNDS = 3;
 
@@ -113,6 +129,7 @@ export function createSnmpClient(
   { port, access }: SnmpTarget,
   timeout: number,
   sockets: UdpSockets,
+  observer?: RequestObserver,
 ): SnmpClient {
   extendUserSecurity();
   const allowance = { packets: 0 };
@@ -154,7 +171,19 @@ export function createSnmpClient(
     };
   }
 
-  function ask(retries: number, request: (done: (error: Error | null, found?: Varbind[]) => void) => void) {
+  function ask(
+    retries: number,
+    kind: Parameters<RequestObserver['asked']>[0],
+    objects: readonly string[] | readonly Varbind[],
+    request: (done: (error: Error | null, found?: Varbind[]) => void) => void,
+  ) {
+    const told = observer?.asked(kind, objects);
+    const answer = askPlainly(retries, request);
+    if (told) answer.then(told, told);
+    return answer;
+  }
+
+  function askPlainly(retries: number, request: (done: (error: Error | null, found?: Varbind[]) => void) => void) {
     session.retries = retries;
     allowance.packets = MAX_ROUNDS * (retries + 1);
     return new Promise<Varbind[]>((resolve, reject) => {
@@ -172,7 +201,7 @@ export function createSnmpClient(
   async function getSome(oids: readonly string[], retries: number): Promise<Varbind[]> {
     if (oids.length === 0) return [];
     try {
-      return await ask(retries, (done) => session.get([...oids], done));
+      return await ask(retries, 'GET', oids, (done) => session.get([...oids], done));
     } catch (error) {
       if (!(error instanceof SnmpRefusedError)) throw error;
       if (error.status === ErrorStatus.TooBig && oids.length > 1) {
@@ -194,7 +223,20 @@ export function createSnmpClient(
       }
       return found;
     },
-    set: (varbinds, retries) => ask(retries, (done) => session.set([...varbinds], done)),
+    async next(oid, retries) {
+      if (access.version !== 'V1') {
+        return ask(retries, 'GETBULK', [oid], (done) =>
+          session.getBulk([oid], 0, REPETITIONS, (error, found) => done(error, found?.flat())),
+        );
+      }
+      try {
+        return await ask(retries, 'GETNEXT', [oid], (done) => session.getNext([oid], done));
+      } catch (error) {
+        if (error instanceof SnmpRefusedError && error.status === ErrorStatus.NoSuchName) return [];
+        throw error;
+      }
+    },
+    set: (varbinds, retries) => ask(retries, 'SET', varbinds, (done) => session.set([...varbinds], done)),
     close: () => {
       session.cancelRequests(new Error('The device is not asked any more'));
       session.close();

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { parseAddressRanges } from '../../config/address-ranges.ts';
-import type { TransportDevices } from '../../entities/transport-devices.ts';
+import type { TransportDevice, TransportDevices } from '../../entities/transport-devices.ts';
 import { createAddressGuard } from '../../outbound/address-guard.ts';
 import type { Transport } from '../transport.ts';
 import { createFindAddress } from './host-addresses.ts';
+import { walkObjects } from './object-walk.ts';
 import { type PolledDeviceParts, startPolling } from './polled-device.ts';
 import { createPolledDevices } from './polled-devices.ts';
 import { createTraps } from './traps.ts';
@@ -18,13 +19,7 @@ export interface SnmpTransportParts extends Omit<PolledDeviceParts, 'findAddress
 }
 
 /** SNMP 1, 2c and 3. The platform asks the devices, and listens only for their notifications, if it has a port for them. */
-export function createSnmpTransport({
-  transportDevices,
-  liveBus,
-  log,
-  settings,
-  ...rest
-}: SnmpTransportParts): Transport {
+export function createSnmpTransport({ transportDevices, liveBus, log, settings, ...rest }: SnmpTransportParts) {
   const sockets = createUdpSockets(log);
   const guard = createAddressGuard(parseAddressRanges(settings.outboundAllowed));
   const traps = createTraps({ settings, log });
@@ -36,7 +31,7 @@ export function createSnmpTransport({
     reportRefusal: rest.reportRefusal,
     start: (device, spread) => startPolling(device, parts, spread),
   });
-  return {
+  const transport: Transport = {
     name: 'snmp',
     async listen() {
       await traps.listen();
@@ -52,5 +47,11 @@ export function createSnmpTransport({
       sockets.close();
       traps.close();
     },
+  };
+  return {
+    transport,
+    /** The objects of a device, as its own settings reach it. */
+    walk: (device: TransportDevice, query: { base: string; after?: string | undefined }) =>
+      walkObjects(device, query, parts),
   };
 }

@@ -18,6 +18,8 @@ export const callsRows: Record<string, AccessRow | AccessRow[]> = {
   callTwoway: rpcCall,
   callOnewayV1: rpcCall,
   callTwowayV1: rpcCall,
+  // The device is not one of SNMP.
+  walkSnmpDevice: { on: 'device', op: 'RPC_CALL', query: 'base=1.3.6.1', letIn: [400] },
   getPersistentRpc: only('rpc', 'READ'),
   getPersistentRpcOfDevice: { on: 'device', op: 'RPC_CALL', query: 'rpcStatus=QUEUED' },
   deletePersistentRpc: only('rpc', 'DELETE'),

@@ -5,6 +5,7 @@ export const resourcesRows: Record<string, AccessRow | AccessRow[]> = {
   getResources: NONE,
   getLwm2mObjectsPage: NONE,
   getLwm2mObjects: { query: 'sortProperty=id&sortOrder=ASC' },
+  getLwm2mServer: { params: { isBootstrap: 'true' } },
   getResourceInfo: only('tbResource', 'READ'),
   getResource: only('tbResource', 'READ'),
   downloadResource: only('tbResource', 'READ'),

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../src/access/permissions.ts';
-import { type AccessRow, relationsOf, type TestObjects } from '../access-row.ts';
+import { type AccessRow, only, relationsOf, type TestObjects } from '../access-row.ts';
 
 /** Telemetry calls name the entity in the path; they are tested with a device. */
 const onDevice = (op: Operation, more: AccessRow = {}): AccessRow => ({
@@ -27,6 +27,7 @@ const findDevices = () => ({
 /** Telemetry, queries and relations. */
 export const telemetryRows: Record<string, AccessRow | AccessRow[]> = {
   // Telemetry
+  getDeviceExchanges: { ...only('device', 'READ_TELEMETRY'), alsoDenied: ['publicVisitor'] },
   getTimeseriesKeys: [onDevice('READ_TELEMETRY'), onUsage('READ_TELEMETRY')],
   getAttributeKeys: onDevice('READ_ATTRIBUTES'),
   getAttributeKeysByScope: onDevice('READ_ATTRIBUTES'),

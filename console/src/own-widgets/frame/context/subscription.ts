@@ -1,14 +1,7 @@
 import { from, Observable, Subject } from 'rxjs';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
-
-type Point = [time: number, value: unknown];
-
-interface Row {
-  datasource: Plain;
-  dataKey: Record<string, unknown>;
-  data: Point[];
-}
+import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, type Row } from './subscription-rows.ts';
 
 /** Functions that a script gives with a subscription of its own. */
 export type Callbacks = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
@@ -23,10 +16,16 @@ export class WidgetSubscription {
   datasources: Plain[] = [];
   data: Row[] = [];
   hiddenData: { data: Point[] }[] = [];
+  /** As they are configured, by whose place pages are counted. */
+  readonly configuredDatasources: readonly Plain[];
+  /** Of each configured datasource, the entities of its page; and the rows of each of them. */
+  datasourcePages: Page<Plain>[] = [];
+  dataPages: Page<Row[]>[] = [];
+  comparisonTimeWindow: Plain | undefined;
   alarms: Plain | undefined;
   timeWindow: Plain = {};
   loadingData = true;
-  legendData = { keys: [] as object[], data: [] as object[] };
+  legendData: Legend = { keys: [], data: [] };
   units: string;
   decimals: number;
   rpcEnabled = false;
@@ -37,6 +36,8 @@ export class WidgetSubscription {
   targetDeviceName: string | null = null;
   private readonly bridge: Bridge;
   private calls = new Set<Subject<void>>();
+  private toldHidden = '';
+  private pageSizes = new Map<number, number>();
 
   constructor(
     bridge: Bridge,
@@ -50,6 +51,8 @@ export class WidgetSubscription {
     this.type = String(options.type ?? context.widget.type);
     this.callbacks = options.callbacks ?? {};
     this.units = String(options.units ?? context.widget.config.units ?? '');
+    const { datasources } = options;
+    this.configuredDatasources = Array.isArray(datasources) ? (datasources as Plain[]) : [];
     this.decimals = Number(options.decimals ?? context.widget.config.decimals ?? 2);
   }
 
@@ -63,10 +66,11 @@ export class WidgetSubscription {
         data: [],
       }));
       this.hiddenData = this.data.map(() => ({ data: [] }));
-      this.legendData = {
-        keys: this.data.map(({ dataKey }, dataIndex) => ({ dataKey, dataIndex })),
-        data: this.data.map(() => ({ min: null, max: null, avg: null, total: null, hidden: false })),
-      };
+      for (const { dataKey } of this.data) dataKey.hidden = hiddenAtFirst(dataKey);
+      Object.assign(
+        this,
+        pagesOf(update.shape, this.datasources, this.data, (at) => this.pageSizes.get(at)),
+      );
       const [first] = this.datasources;
       if (this.type === 'rpc') {
         this.targetDeviceId = first ? String(first.entityId) : null;
@@ -77,11 +81,19 @@ export class WidgetSubscription {
     }
     for (const [row, points] of update.values) {
       const known = this.data[row];
-      if (known) known.data = points.map(([time, value]) => [time, value]);
+      const hidden = this.hiddenData[row];
+      if (!known || !hidden) continue;
+      const values = points.map(([time, value]): Point => [time, value]);
+      known.data = known.dataKey.hidden ? [] : values;
+      hidden.data = known.dataKey.hidden ? values : [];
     }
+    if (update.shape || update.values.length > 0) this.countLegend();
     if (update.alarms) this.alarms = update.alarms;
     this.timeWindow = update.timeWindow;
+    this.comparisonTimeWindow = update.comparisonTimeWindow;
     this.loadingData = false;
+    if (update.failure) this.callbacks.onDataUpdateError?.(this, new Error(update.failure));
+    if (update.shape) this.callbacks.onInitialPageDataChanged?.(this, this.datasourcePages[0]);
   }
 
   isDataResolved(): boolean {
@@ -115,17 +127,24 @@ export class WidgetSubscription {
   updateTimewindowConfig(timeWindow: unknown): void {
     void this.bridge.call('setTimeWindow', timeWindow);
   }
-  updateDataVisibility(): void {
+  /** Hides the row at a place, or shows it again. */
+  updateDataVisibility(index: number): void {
+    const row = this.data[index];
+    const hidden = this.hiddenData[index];
+    if (!row || !hidden) return;
+    row.dataKey.hidden = row.dataKey.hidden !== true;
+    [row.data, hidden.data] = [hidden.data, row.data];
+    this.countLegend();
     this.callbacks.onDataUpdated?.(this, true);
   }
-  subscribeForPaginatedData(_index: number, pageLink: unknown, keyFilters?: unknown): Observable<unknown> {
-    return from(this.bridge.call('page', this.id, pageLink, keyFilters ?? []));
+  subscribeForPaginatedData(index: number, pageLink: unknown, keyFilters?: unknown): Observable<unknown> {
+    return from(this.askPage(index, pageLink, keyFilters));
   }
   subscribeAllForPaginatedData(pageLink: unknown, keyFilters?: unknown): void {
-    void this.bridge.call('page', this.id, pageLink, keyFilters ?? []);
+    void this.askPage(null, pageLink, keyFilters);
   }
   subscribeForAlarms(pageLink: unknown, keyFilters?: unknown): void {
-    void this.bridge.call('page', this.id, pageLink, keyFilters ?? []);
+    void this.askPage(null, pageLink, keyFilters);
   }
 
   sendOneWayCommand(...args: CommandArgs): Observable<unknown> {
@@ -144,6 +163,24 @@ export class WidgetSubscription {
     this.calls.clear();
   }
 
+  private async askPage(index: number | null, pageLink: unknown, keyFilters: unknown): Promise<void> {
+    const size = Number((pageLink as { pageSize?: unknown } | null)?.pageSize);
+    const places = index === null ? this.configuredDatasources.keys() : [index];
+    for (const place of places) this.pageSizes.set(place, size);
+    await this.bridge.call('page', this.id, index, pageLink, keyFilters ?? []);
+  }
+  /** The legend of the default subscription is the page's. */
+  private tellHidden(): void {
+    const rows = this.data.flatMap(({ dataKey }, index) => (dataKey.hidden === true ? [index] : []));
+    if (rows.join() === this.toldHidden) return;
+    this.toldHidden = rows.join();
+    this.bridge.tell({ kind: 'hidden', rows });
+  }
+  private countLegend(): void {
+    this.legendData = legendOf(this);
+    if (this.id === '') this.tellHidden();
+    this.callbacks.legendDataUpdated?.(this, true);
+  }
   private command(kind: string, [method, params, timeout, persistent, pollingInterval, requestUUID]: CommandArgs) {
     const end = new Subject<void>();
     this.calls.add(end);

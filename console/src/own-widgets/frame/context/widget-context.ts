@@ -1,7 +1,6 @@
 import $ from 'jquery';
 import { catchError, forkJoin, from, map, mergeMap, Observable, of, switchMap } from 'rxjs';
 import tinycolor from 'tinycolor2';
-import { formatValue } from '../../../widgets/runtime/values.ts';
 import type { FrameContext } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { formBuilder, validators } from '../template/forms.ts';
@@ -9,8 +8,11 @@ import type { Zone } from '../zone.ts';
 import { createCustomDialog } from './custom-dialog.ts';
 import { createAliasController, createDashboard, createDialogs, createStateController } from './dashboard-services.ts';
 import { formatDate } from './formatting.ts';
+import { createHeader } from './header.ts';
 import { createServices } from './services.ts';
 import { type Callbacks, WidgetSubscription } from './subscription.ts';
+import { datasourceOfInfo } from './subscription-info.ts';
+import { createUtils } from './utils.ts';
 
 type Members = Record<string, unknown>;
 
@@ -59,8 +61,15 @@ export function createContext(parts: ContextParts) {
   };
   const toast = (type: string, message: unknown, duration?: number) =>
     void bridge.call('toast', type, String(message), duration ?? null);
+  /** Whether the page went there, as routers say it. */
+  const navigate = (url: string) =>
+    bridge.call('navigate', url).then(
+      () => true,
+      () => false,
+    );
   const stateController = createStateController(bridge, current);
   const dashboard = createDashboard(bridge, current);
+  const aliasController = createAliasController(bridge, current);
   const customDialog = createCustomDialog({
     translate: translate.instant,
     missingText: (name) => withParams(current().texts.missing ?? name, { name }),
@@ -71,29 +80,7 @@ export function createContext(parts: ContextParts) {
     shown: (isOpen) => void bridge.call('dialog', isOpen),
   });
   const date = { transform: formatDate };
-  const utils = {
-    formatValue: (value: unknown, dec?: number | null, units?: string | null, zeros?: boolean) =>
-      formatValue(value, dec, units, zeros),
-    guid: () => crypto.randomUUID?.() ?? `${Date.now().toString(16)}-${Math.random().toString(16).slice(2)}`,
-    deepClone: (value: unknown) => structuredClone(value),
-    isDefined: (value: unknown) => value !== undefined,
-    isUndefined: (value: unknown) => value === undefined,
-    isDefinedAndNotNull: (value: unknown) => value !== undefined && value !== null,
-    defaultValue: (value: unknown, otherwise: unknown) => value ?? otherwise,
-    customTranslation: (text: unknown, otherwise?: unknown) =>
-      translated(String(text ?? otherwise ?? ''), current().texts),
-    createLabelFromDatasource: (datasource: Members | null, pattern: unknown) =>
-      String(pattern ?? '').replace(/\$\{(\w+)\}/g, (whole, name: string) => {
-        const known: Members = { ...datasource, dsName: datasource?.name, deviceName: datasource?.entityName };
-        return known[name] === undefined ? whole : String(known[name]);
-      }),
-    getMaterialColor: (index: number) => PALETTE[Math.abs(index) % PALETTE.length],
-    getQueryParam: () => null,
-    updateQueryParam: () => {},
-    baseUrl: () => '',
-    currentPerfTime: () => performance.now(),
-    parseException: (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) }),
-  };
+  const utils = createUtils((text) => translated(text, current().texts));
 
   const descriptorsOf = (source: string) =>
     (config.actions?.[source] ?? []).map((action) => ({
@@ -183,6 +170,7 @@ export function createContext(parts: ContextParts) {
       const subscription = new WidgetSubscription(bridge, id, current(), options);
       subscriptions[id] = subscription;
       const { callbacks: _, ...plain } = options;
+      subscription.callbacks.dataLoading?.(subscription);
       bridge.call('createSubscription', id, plain, subscribe === true).then(
         () => {
           observer.next(subscription);
@@ -243,13 +231,11 @@ export function createContext(parts: ContextParts) {
     },
   };
 
-  const updateWidgetParams = () =>
-    void bridge.call(
-      'title',
-      context.widgetTitle ?? null,
-      context.widgetTitleTooltip ?? null,
-      context.hideTitlePanel === true,
-    );
+  const header = createHeader(
+    () => context,
+    (next) => bridge.tell({ kind: 'header', header: next }),
+  );
+  const updateWidgetParams = () => header.tell();
 
   const context: Members & { activeEntityInfo: unknown } = {
     $container: $(container),
@@ -265,7 +251,7 @@ export function createContext(parts: ContextParts) {
     dashboard,
     parentDashboard: undefined,
     stateController,
-    aliasController: createAliasController(bridge, current),
+    aliasController,
     defaultSubscription,
     subscriptions,
     subscriptionApi,
@@ -279,7 +265,26 @@ export function createContext(parts: ContextParts) {
     },
     activeEntityInfo: null,
     widgetActions: [],
-    customHeaderActions: [],
+    customHeaderActions: descriptorsOf('headerButton').map((descriptor) => ({
+      name: descriptor.name,
+      displayName: descriptor.displayName,
+      icon: descriptor.icon ?? 'more_horiz',
+      descriptor,
+      useShowWidgetHeaderActionFunction: descriptor.useShowWidgetActionFunction === true,
+      onAction(event: unknown) {
+        const entity = activeEntity() as Members | null;
+        actionsApi.handleWidgetAction(
+          event,
+          descriptor,
+          entity?.entityId,
+          entity?.entityName,
+          null,
+          entity?.entityLabel,
+        );
+      },
+    })),
+    hideTitlePanel: false,
+    widgetNamespace: container.parentElement?.className.split(' ').at(-1) ?? '',
     toastTargetId: 'widget',
     servicesMap: new Map(Object.keys(named).map((name) => [name, name])),
     $injector: { get: (name: string) => named[name] },
@@ -293,15 +298,15 @@ export function createContext(parts: ContextParts) {
     },
     ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
     router: {
-      navigateByUrl: (url: string) => bridge.call('navigate', url),
-      navigate: (path: unknown[]) => bridge.call('navigate', path.join('/')),
+      navigateByUrl: (url: string) => navigate(url),
+      navigate: (path: unknown[]) => navigate(path.join('/').replace(/^\/+/, '/')),
     },
     tinycolor,
     detectChanges(withTitle?: boolean) {
       parts.draw();
       if (withTitle) updateWidgetParams();
     },
-    detectContainerChanges: () => {},
+    detectContainerChanges: () => header.tell(),
     updateWidgetParams,
     updateAliases: () => void bridge.call('lookAgain'),
     pageLink: (pageSize: number, page = 0, textSearch: unknown = null, sortOrder: unknown = null) => ({
@@ -335,43 +340,15 @@ export function createContext(parts: ContextParts) {
   };
   for (const [name, get] of Object.entries(live)) Object.defineProperty(context, name, { get, enumerable: true });
   $scope.ctx = context;
-  return { context, $scope, defaultSubscription, subscriptions };
-}
-
-const PALETTE = [
-  '#2196f3',
-  '#4caf50',
-  '#f44336',
-  '#ffc107',
-  '#607d8b',
-  '#9c27b0',
-  '#8bc34a',
-  '#3f51b5',
-  '#e91e63',
-  '#ffeb3b',
-];
-
-/** A datasource as `createSubscriptionFromInfo` describes it. */
-function datasourceOfInfo(info: Members): Members {
-  const keys = (type: string, list: unknown) =>
-    (Array.isArray(list) ? (list as Members[]) : []).map((key) => ({
-      ...key,
-      type,
-      label: key.label ?? key.name,
-      settings: {},
-      ...(key.postFuncBody ? { usePostProcessing: true } : {}),
-    }));
-  const entityId = info.entityId ?? info.deviceId;
-  return {
-    type: info.type === 'function' ? 'function' : 'entity',
-    name: info.name,
-    ...(entityId ? { entityType: info.entityType ?? 'DEVICE', entityId } : {}),
-    ...(info.entityName || info.deviceName ? { entityName: info.entityName ?? info.deviceName } : {}),
-    dataKeys: [
-      ...keys('timeseries', info.timeseries),
-      ...keys('attribute', info.attributes),
-      ...keys('function', info.functions),
-      ...keys('alarm', info.alarmFields),
-    ],
+  /** What was told by the page is passed on to those who listen. */
+  const changed = (before: FrameContext, now: FrameContext) => {
+    const isNew = (name: keyof FrameContext) => JSON.stringify(before[name]) !== JSON.stringify(now[name]);
+    if (isNew('dashboardTimeWindow')) {
+      dashboard.dashboardTimewindowChanged.next(now.dashboardTimeWindow);
+      for (const subscription of Object.values(subscriptions))
+        subscription.callbacks.timeWindowUpdated?.(subscription, now.dashboardTimeWindow);
+    }
+    if (isNew('aliases')) aliasController.entityAliasesChanged.next(Object.keys(now.aliases));
   };
+  return { context, $scope, defaultSubscription, subscriptions, header, changed };
 }

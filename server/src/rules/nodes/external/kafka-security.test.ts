@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import { describe, expect, it } from 'vitest';
-import { makeCertificate } from '../../../../test/brokers/certificate.ts';
 import { message, useKafkaNode } from '../../../../test/brokers/kafka-node.ts';
+import { makeCertificate } from '../../../../test/certificates.ts';
 import { callOutside } from '../../../../test/outside-node.ts';
 import { kafkaNode } from './kafka.ts';
 

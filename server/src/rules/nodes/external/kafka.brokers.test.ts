@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import { Admin, type Message as Consumed, Consumer } from '@platformatic/kafka';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCertificate } from '../../../../test/brokers/certificate.ts';
 import { type Kafka, startKafka, USER } from '../../../../test/brokers/kafka.ts';
 import { type Relay, startRelay } from '../../../../test/brokers/relay.ts';
+import { makeCertificate } from '../../../../test/certificates.ts';
 import { callOutside, startOutsideNode } from '../../../../test/outside-node.ts';
 import { kafkaNode } from './kafka.ts';
 

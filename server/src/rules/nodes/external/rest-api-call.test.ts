@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callOutside, type OutsideOptions } from '../../../../test/outside-node.ts';
+import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { restApiCallNode } from './rest-api-call.ts';
 
 interface Asked {
@@ -47,19 +47,14 @@ const proxy = http.createServer((request, reply) => {
   http.get(request.url as string, (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 500)));
 });
 
-const listen = (one: http.Server) =>
-  new Promise<number>((resolve) => one.listen(0, '127.0.0.1', () => resolve((one.address() as AddressInfo).port)));
+const started: WebServer[] = [];
 let proxyPort: number;
 beforeAll(async () => {
-  address = `http://127.0.0.1:${await listen(server)}`;
-  proxyPort = await listen(proxy);
+  started.push(await startWebServer(server), await startWebServer(proxy));
+  address = started[0]?.http ?? '';
+  proxyPort = started[1]?.port ?? 0;
 });
-afterAll(() => {
-  for (const one of [server, proxy]) {
-    one.closeAllConnections();
-    one.close();
-  }
-});
+afterAll(() => Promise.all(started.map((one) => one.close())));
 
 const call = (configuration: object, options: OutsideOptions = {}) => {
   asked = [];

@@ -21,12 +21,15 @@ export interface EfentoResourceParts {
 
 /** What sensors of Efento send and ask: `efento/m`, `i`, `c` and `t` (device-protocols.md §7.5). */
 export function createEfentoResource({ lookUp, sessions, messageLog, uploads }: EfentoResourceParts) {
-  async function measurements(request: CoapRequest, { endpoint, confirmable }: Asker): Promise<CoapAnswer> {
+  async function measurements(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
+    const { endpoint, confirmable } = asker;
     const step = uploads.take(endpoint.key, request);
     if ('answer' in step) return step.answer;
     const message = readEfentoMessage(step.body);
     const found = await lookUp(message.cloudToken, endpoint);
-    if (found === 'later' || messageLog.pressure(found.device.tenantId).full) return 'later';
+    if (found === 'later') return found;
+    asker.device = { id: found.device.id, token: message.cloudToken };
+    if (messageLog.pressure(found.device.tenantId).full) return 'later';
     if (coapProfile(found.profile).deviceType !== 'EFENTO') {
       throw new CoapError(Code.badRequest, 'The profile of the device is not for sensors of Efento');
     }

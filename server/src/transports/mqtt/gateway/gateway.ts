@@ -5,6 +5,7 @@ import type { AttributeEntry } from '../../../values/attribute.ts';
 import { PayloadError } from '../../../values/json-scanner.ts';
 import type { DeviceSession, SessionHandler } from '../../device-session.ts';
 import type { DeviceSessions } from '../../device-sessions.ts';
+import { type Exchange, type ExchangeLog, settleWith } from '../../exchanges/exchange-log.ts';
 import type { GatewayDevices } from '../../gateway-devices.ts';
 import { retryUntilCurrent } from '../../outdated-device.ts';
 import { mqttProfile } from '../mqtt-profile.ts';
@@ -37,6 +38,7 @@ export interface GatewayParts {
   sessions: Pick<DeviceSessions, 'open'>;
   gatewayDevices: GatewayDevices;
   reportRefusal: ReportRefusal;
+  exchanges: ExchangeLog;
 }
 
 /** What a gateway needs of its connection. */
@@ -86,7 +88,7 @@ export class Gateway implements OwnGateway {
     switch (topic) {
       case TOPIC.connect: {
         const { device, type } = format.readConnect(payload);
-        this.#each([{ device, part: type }], () => undefined, outcome, type);
+        this.#each(topic, [{ device, part: type }], () => undefined, outcome, type);
         return;
       }
       case TOPIC.disconnect: {
@@ -97,26 +99,26 @@ export class Gateway implements OwnGateway {
         return;
       }
       case TOPIC.telemetry:
-        this.#each(format.readTelemetry(payload), (session, part) => session.postTelemetry(part), outcome);
+        this.#each(topic, format.readTelemetry(payload), (session, part) => session.postTelemetry(part), outcome);
         return;
       case TOPIC.attributes:
-        this.#each(format.readAttributes(payload), (session, part) => session.postAttributes(part), outcome);
+        this.#each(topic, format.readAttributes(payload), (session, part) => session.postAttributes(part), outcome);
         return;
       case TOPIC.claim:
-        this.#each(format.readClaims(payload), (session, part) => session.claim(part), outcome);
+        this.#each(topic, format.readClaims(payload), (session, part) => session.claim(part), outcome);
         return;
       case TOPIC.attributesRequest: {
         const { device, id, scope, keys } = format.readAttributesRequest(payload);
         const answer = async (session: DeviceSession): Promise<void> => {
           const reply = await session.getAttributes({ [scope]: keys });
-          this.#send(TOPIC.attributesResponse, this.#format.writeAttributesReply(device, id, reply));
+          this.#send(device, TOPIC.attributesResponse, this.#format.writeAttributesReply(device, id, reply));
         };
-        this.#each([{ device, part: id }], answer, outcome);
+        this.#each(topic, [{ device, part: id }], answer, outcome);
         return;
       }
       case TOPIC.call: {
         const { device, id, data } = format.readCallAnswer(payload);
-        this.#each([{ device, part: data }], (session, part) => session.answerCall(id, part), outcome);
+        this.#each(topic, [{ device, part: data }], (session, part) => session.answerCall(id, part), outcome);
         return;
       }
       default:
@@ -142,11 +144,13 @@ export class Gateway implements OwnGateway {
 
   /** Does the work for each device, and tells how the publish ended once it is done for all. */
   #each<T>(
+    topic: string,
     parts: readonly DevicePart<T>[],
-    work: (session: DeviceSession, part: T) => Promise<void> | void,
+    given: (session: DeviceSession, part: T) => Promise<void> | void,
     outcome: PublishOutcome,
     type = '',
   ): void {
+    const work = this.#noting(topic, given);
     if (parts.length === 0) {
       outcome.done();
       return;
@@ -176,7 +180,11 @@ export class Gateway implements OwnGateway {
     for (const { device: name, part } of parts) {
       if (this.#connection.isClosed) return;
       try {
-        if (part instanceof DevicePartError) throw part;
+        if (part instanceof DevicePartError) {
+          const known = this.#devices.get(name)?.session;
+          if (known) this.#note(known, topic, '')?.settle('REFUSED', part.message);
+          throw part;
+        }
         const device = this.#device(name, type);
         const { session } = device;
         const result = session ? work(session, part) : this.#afterOpening(device, (opened) => work(opened, part));
@@ -228,18 +236,66 @@ export class Gateway implements OwnGateway {
   }
 
   sharedAttributes(device: string, entries: readonly AttributeEntry[]): void {
-    this.#send(TOPIC.attributes, this.#format.writeSharedAttributes(device, entries));
+    this.#send(device, TOPIC.attributes, this.#format.writeSharedAttributes(device, entries));
   }
 
   sharedAttributesDeleted(device: string, keys: readonly string[]): void {
-    this.#send(TOPIC.attributes, this.#format.writeDeletedAttributes(device, keys));
+    this.#send(device, TOPIC.attributes, this.#format.writeDeletedAttributes(device, keys));
   }
 
   call(device: string, session: DeviceSession, call: CallToDevice): void {
-    this.#connection.outbox()?.sendCall(session, call, TOPIC.call, () => this.#format.writeCall(device, call));
+    this.#connection.outbox()?.sendCall(session, call, TOPIC.call, () => {
+      const payload = this.#format.writeCall(device, call);
+      this.#noteSent(device, TOPIC.call, payload);
+      return payload;
+    });
   }
 
-  #send(topic: string, payload: string | Buffer): void {
+  #send(device: string, topic: string, payload: string | Buffer): void {
+    this.#noteSent(device, topic, payload);
     this.#connection.outbox()?.send(topic, payload);
   }
+
+  // The logs of the devices. What travels as such is in that of the gateway.
+
+  #note({ context }: DeviceSession, topic: string, part: unknown): Exchange | undefined {
+    const { exchanges } = this.#parts;
+    if (!exchanges.isWatching || !exchanges.watches(context.device.id)) return undefined;
+    return exchanges.begin(context.device.id, {
+      direction: 'IN',
+      protocol: 'GATEWAY',
+      kind: topic === TOPIC.connect ? 'CONNECT' : 'PUBLISH',
+      address: topic,
+      detail: `through ${this.#session.context.device.name}`,
+      payload: typeof part === 'string' ? part : JSON.stringify(part, plainNumbers),
+      isSecret: topic === TOPIC.claim,
+    });
+  }
+
+  #noting<T>(topic: string, work: (session: DeviceSession, part: T) => Promise<void> | void): typeof work {
+    if (!this.#parts.exchanges.isWatching) return work;
+    return (session, part) => {
+      const noted = this.#note(session, topic, part);
+      return noted ? settleWith(noted, () => work(session, part)) : work(session, part);
+    };
+  }
+
+  #noteSent(device: string, topic: string, payload: string | Buffer): void {
+    const { exchanges } = this.#parts;
+    if (!exchanges.isWatching) return;
+    const session = this.#devices.get(device)?.session;
+    if (!session) return;
+    exchanges.begin(session.context.device.id, {
+      direction: 'OUT',
+      protocol: 'GATEWAY',
+      kind: 'PUBLISH',
+      address: topic,
+      detail: `through ${this.#session.context.device.name}`,
+      payload,
+      outcome: 'SENT',
+    });
+  }
 }
+
+/** Whole numbers of 64 bits are written as they are read. */
+const plainNumbers = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : value);

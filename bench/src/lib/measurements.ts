@@ -1,0 +1,34 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BenchDevice } from './devices.ts';
+
+/** What each device measures. */
+export const MEASURED_KEYS = ['temperature', 'humidity', 'pressure', 'power', 'level'] as const;
+/** Messages per device and second, each with a value for every key. */
+const MESSAGES_PER_SECOND = 20;
+
+/** Publishes from every device at its pace until `isOver`. Returns the number of acknowledged messages. */
+export async function publishMeasurements(
+  address: string,
+  devices: readonly BenchDevice[],
+  isOver: () => boolean,
+): Promise<number> {
+  let acknowledged = 0;
+  const period = 1000 / MESSAGES_PER_SECOND;
+  await Promise.all(
+    devices.map(async ({ token }) => {
+      while (!isOver()) {
+        const from = performance.now();
+        const values = Object.fromEntries(MEASURED_KEYS.map((key) => [key, Math.round(Math.random() * 1000) / 10]));
+        const reply = await fetch(`${address}/api/v1/${token}/telemetry`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(values),
+        });
+        if (reply.ok) acknowledged++;
+        const left = period - (performance.now() - from);
+        if (left > 0) await setTimeout(left);
+      }
+    }),
+  );
+  return acknowledged;
+}

@@ -1,0 +1,46 @@
+import { paletteColor } from '../../../widgets/runtime/palette.ts';
+import { formatValue } from '../../../widgets/runtime/values.ts';
+
+type Members = Record<string, unknown>;
+
+/** `ctx.utils` (widgets.md §1.9). */
+export function createUtils(translated: (text: string) => string) {
+  return {
+    formatValue: (value: unknown, dec?: number | null, units?: string | null, zeros?: boolean) =>
+      formatValue(value, dec, units, zeros),
+    guid: () => crypto.randomUUID?.() ?? `${Date.now().toString(16)}-${Math.random().toString(16).slice(2)}`,
+    deepClone: (value: unknown) => structuredClone(value),
+    isDefined: (value: unknown) => value !== undefined,
+    isUndefined: (value: unknown) => value === undefined,
+    isDefinedAndNotNull: (value: unknown) => value !== undefined && value !== null,
+    defaultValue: (value: unknown, otherwise: unknown) => value ?? otherwise,
+    customTranslation: (text: unknown, otherwise?: unknown) => translated(String(text ?? otherwise ?? '')),
+    createLabelFromDatasource: (datasource: Members | null, pattern: unknown) =>
+      String(pattern ?? '').replace(/\$\{(\w+)\}/g, (whole, name: string) => {
+        const known: Members = { ...datasource, dsName: datasource?.name, deviceName: datasource?.entityName };
+        return known[name] === undefined ? whole : String(known[name]);
+      }),
+    getMaterialColor: (index: number) => paletteColor(Math.abs(index)),
+    generateColors(datasources: readonly { dataKeys?: Members[] }[] | null) {
+      let index = 0;
+      for (const key of (datasources ?? []).flatMap(({ dataKeys }) => dataKeys ?? [])) {
+        key.color ??= paletteColor(index);
+        index++;
+      }
+    },
+    validateDatasources: (datasources: readonly Members[] | null) => datasources ?? [],
+    createKey: (info: Members, type: string, index = 0) => ({
+      ...info,
+      type,
+      label: info.label || info.name,
+      color: info.color ?? paletteColor(index),
+      settings: info.settings ?? {},
+      _hash: Math.random(),
+    }),
+    getQueryParam: () => null,
+    updateQueryParam: () => {},
+    baseUrl: () => '',
+    currentPerfTime: () => performance.now(),
+    parseException: (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) }),
+  };
+}

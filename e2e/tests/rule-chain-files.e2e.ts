@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+
+/** A root chain as 3.3.2 exports it. */
+const FILE = path.resolve(import.meta.dirname, '../fixtures/root_rule_chain.json');
+const NAME = 'Root of a fleet';
+
+interface RuleChainFile {
+  ruleChain: Record<string, unknown>;
+  metadata: { nodes: Record<string, unknown>[]; [member: string]: unknown };
+}
+interface Id {
+  id: { id: string };
+}
+
+let chainId: string | undefined;
+let profileId: string | undefined;
+let deviceId: string | undefined;
+setUpConsole({ sharePage: true });
+afterAll(async () => {
+  if (deviceId) await api.delete(`/api/device/${deviceId}`);
+  if (profileId) await api.delete(`/api/deviceProfile/${profileId}`);
+  if (chainId) await api.delete(`/api/ruleChain/${chainId}`);
+});
+
+describe('a root chain of 3.3.2', () => {
+  it('is imported as it is, and not as the root of those who import it', async () => {
+    await page.goto('/ruleChains');
+    await page.getByRole('button', { name: 'Import a rule chain' }).click();
+    await page.locator('input[type=file]').setInputFiles(FILE);
+    await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+    await page.locator('.react-flow__node', { hasText: 'Message Type Switch' }).waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
+    await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname));
+    chainId = page.url().split('/').at(-1) as string;
+    expect(await api.get(`/api/ruleChain/${chainId}`)).toMatchObject({ name: NAME, root: false });
+  });
+
+  it('is exported in the shape that it had', async () => {
+    await page.goto(`/ruleChains?search=${encodeURIComponent(NAME)}`);
+    const row = page.getByRole('row', { name: new RegExp(NAME) });
+    await row.getByRole('button', { name: `Actions for ${NAME}` }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Export' }).click(),
+    ]);
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as RuleChainFile;
+    const file = JSON.parse(await readFile(FILE, 'utf8')) as RuleChainFile;
+    expect(exported).toEqual({ ...file, ruleChain: { ...file.ruleChain, root: false } });
+  });
+
+  it('works unchanged: it stores what devices send', async () => {
+    const profile = await api.post<Id>('/api/deviceProfile', {
+      name: NAME,
+      ...{ type: 'DEFAULT', transportType: 'DEFAULT', provisionType: 'DISABLED' },
+      defaultRuleChainId: { entityType: 'RULE_CHAIN', id: chainId },
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: { type: 'DEFAULT' },
+        provisionConfiguration: { type: 'DISABLED', provisionDeviceSecret: null },
+        alarms: null,
+      },
+    });
+    profileId = profile.id.id;
+    const device = await api.post<Id>('/api/device', { name: `Device of ${NAME}`, deviceProfileId: profile.id });
+    deviceId = device.id.id;
+    const { credentialsId } = await api.get<{ credentialsId: string }>(`/api/device/${deviceId}/credentials`);
+    const send = (path: string, body: object) =>
+      fetch(new URL(`/api/v1/${credentialsId}/${path}`, page.url()), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await send('telemetry', { level: 7 })).status).toBe(200);
+    expect((await send('attributes', { model: 'A' })).status).toBe(200);
+    const of = `/api/plugins/telemetry/DEVICE/${deviceId}/values`;
+    await expect
+      .poll(
+        async () => (await api.get<{ level?: { value: unknown }[] }>(`${of}/timeseries?keys=level`)).level?.[0]?.value,
+      )
+      .toBe('7');
+    await expect
+      .poll(async () => (await api.get<{ value: unknown }[]>(`${of}/attributes/CLIENT_SCOPE?keys=model`))[0]?.value)
+      .toBe('A');
+    expect(pageErrors).toEqual([]);
+  });
+});

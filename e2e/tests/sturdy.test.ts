@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** What a page shows now; it may show something else a moment later. */
+const READS = [
+  'all',
+  'allInnerTexts',
+  'allTextContents',
+  'ariaSnapshot',
+  'boundingBox',
+  'count',
+  'evaluate',
+  'evaluateAll',
+  'getAttribute',
+  'innerHTML',
+  'innerText',
+  'inputValue',
+  'isChecked',
+  'isDisabled',
+  'isEditable',
+  'isEnabled',
+  'isHidden',
+  'isVisible',
+  'textContent',
+  'title',
+];
+const READ = new RegExp(String.raw`\.(?:${READS.join('|')})\(`);
+const BARE_WAIT = /\b(?:waitForTimeout\(|networkidle)/;
+
+/** What stands between the bracket that opens at `from` and the one that closes it. */
+function inBrackets(source: string, from: number): string {
+  let depth = 0;
+  for (let at = from; at < source.length; at++) {
+    if (source[at] === '(') depth++;
+    if (source[at] === ')') depth--;
+    if (depth === 0) return source.slice(from + 1, at);
+  }
+  return source.slice(from + 1);
+}
+
+const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length;
+
+/** Lines that expect something of what a page shows at one moment. */
+function readOnce(source: string): number[] {
+  return [...source.matchAll(/\bexpect\(/g)]
+    .filter(({ 0: text, index }) => {
+      const read = inBrackets(source, index + text.length - 1);
+      return (/\bawait\b/.test(read) && READ.test(read)) || /\.url\(\)/.test(read);
+    })
+    .map(({ index }) => lineOf(source, index));
+}
+
+const sources = ['tests', 'harness'].flatMap((folder) => {
+  const place = path.join(import.meta.dirname, '..', folder);
+  const names = readdirSync(place).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  return names.map((name) => ({ name: `${folder}/${name}`, source: readFileSync(path.join(place, name), 'utf8') }));
+});
+
+describe('browser tests', () => {
+  it('poll what a page shows instead of reading it once (expect.poll, restingBox, expectNoSidewaysScroll)', () => {
+    expect(sources.flatMap(({ name, source }) => readOnce(source).map((line) => `${name}:${line}`))).toEqual([]);
+  });
+
+  it('wait for conditions, not for a time or for silence on the network', () => {
+    const waiting = sources.filter(({ source }) => BARE_WAIT.test(source));
+    expect(waiting.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('are read as they are written', () => {
+    const once =
+      'expect(await row("(a)").count()).toBe(1);\nexpect((await a.boundingBox())?.x).toBe(0);\nexpect(page.url()).toBe(b);';
+    expect(readOnce(once)).toEqual([1, 2, 3]);
+    expect(
+      readOnce('await expect.poll(() => row.count()).toBe(1);\nexpect(await problems(page)).toEqual([]);'),
+    ).toEqual([]);
+  });
+});

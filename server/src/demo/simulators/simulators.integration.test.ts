@@ -1,0 +1,90 @@
+import type { Device } from '@signalbox/contract/device';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestTenant, type TestTenant } from '../../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
+import { simulateCoap } from './coap-simulator.ts';
+import { simulateHttp } from './http-simulator.ts';
+import { simulateMqtt } from './mqtt-simulator.ts';
+import type { Simulate } from './simulator.ts';
+import { simulateSnmp, snmpDeviceData, snmpProfileData } from './snmp-simulator.ts';
+
+let platform: TestPlatform;
+let acme: TestTenant;
+const stops: (() => void)[] = [];
+beforeAll(async () => {
+  platform = await startTestPlatform({ outboundAllowed: '127.0.0.0/8' });
+  acme = await createTestTenant(platform, 'acme');
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+afterAll(() => platform?.stop());
+
+type Series = Record<string, { value: string }[]>;
+const latest = ({ id }: Device) =>
+  acme.admin.get<Series>(`/api/plugins/telemetry/DEVICE/${id.id}/values/timeseries?keys=temperature,doorOpen`);
+const facts = ({ id }: Device) =>
+  acme.admin.get(`/api/plugins/telemetry/DEVICE/${id.id}/values/attributes/CLIENT_SCOPE?keys=firmware`);
+const KINDS: [string, Simulate, () => string][] = [
+  ['MQTT', simulateMqtt, () => `mqtt://127.0.0.1:${platform.mqttPort()}`],
+  ['HTTP', simulateHttp, () => `http://127.0.0.1:${platform.httpPort()}`],
+  ['CoAP', simulateCoap, () => `coap://127.0.0.1:${platform.coapPort()}`],
+];
+
+describe('a simulated device', () => {
+  it.each(KINDS)('reports over %s what freezers do, and answers calls', async (name, simulate, address) => {
+    const device = await acme.admin.post<Device>('/api/device', { name: `Freezer of ${name}`, type: 'freezer' });
+    const { credentialsId } = await acme.admin.get<{ credentialsId: string }>(
+      `/api/device/${device.id.id}/credentials`,
+    );
+    let sent = 0;
+    let acknowledged = 0;
+    const failures: Error[] = [];
+    stops.push(
+      simulate(
+        { id: device.id.id, name: device.name, kind: 'freezer', accessToken: credentialsId },
+        {
+          address: address(),
+          rate: 40,
+          report: {
+            sent: () => sent++,
+            acknowledged: () => acknowledged++,
+            failed: (error) => failures.push(error),
+          },
+        },
+      ),
+    );
+    await expect.poll(() => acknowledged).toBeGreaterThan(2);
+    expect(sent).toBeGreaterThanOrEqual(acknowledged);
+    const { temperature, doorOpen } = await latest(device);
+    expect(Number(temperature?.[0]?.value)).toBeLessThan(-10);
+    expect(['true', 'false']).toContain(doorOpen?.[0]?.value);
+    await expect.poll(() => facts(device)).toMatchObject([{ key: 'firmware', value: '2.4.1' }]);
+    const call = { method: 'setDoor', params: { open: true } };
+    await expect
+      .poll(() =>
+        platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, { ...call, timeout: 5000 }),
+      )
+      .toMatchObject({ status: 200, body: { ...call, done: true } });
+    expect(failures).toEqual([]);
+  });
+
+  it('is asked by SNMP', async () => {
+    const { id } = await acme.admin.post<{ id: object }>('/api/deviceProfile', {
+      name: 'Freezers by SNMP',
+      type: 'DEFAULT',
+      transportType: 'SNMP',
+      provisionType: 'DISABLED',
+      profileData: snmpProfileData('freezer', 200),
+    });
+    const { port, stop } = await simulateSnmp({ name: 'Freezer', kind: 'freezer' }, { host: '127.0.0.1', rate: 40 });
+    stops.push(stop);
+    const device = await acme.admin.post<Device>('/api/device', {
+      name: 'Freezer by SNMP',
+      deviceProfileId: id,
+      deviceData: snmpDeviceData('127.0.0.1', port),
+    });
+    await expect.poll(() => latest(device)).toMatchObject({ temperature: [{ value: expect.stringMatching(/^-\d+/) }] });
+    await expect.poll(() => facts(device)).toMatchObject([{ key: 'firmware', value: '2.4.1' }]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { planWaves } from './plan-waves.ts';
+
+const ids = Array.from({ length: 1000 }, (_, at) => `device ${at}`);
+const sizes = (count: number, waves: Parameters<typeof planWaves>[1]) => {
+  const plan = planWaves(ids.slice(0, count), waves);
+  return [plan.waves.map(({ length }) => length), plan.leftOut];
+};
+
+describe('waves', () => {
+  it.each([
+    ['shares count the waves before', 1000, [{ share: 1 }, { share: 10 }, { share: 100 }], [10, 90, 900], 0],
+    ['a share is rounded up', 3, [{ share: 1 }, { share: 50 }, { share: 100 }], [1, 1, 1], 0],
+    ['what no share reaches is left out', 10, [{ share: 20 }], [2], 8],
+    ['no devices', 0, [{ share: 50 }], [0], 0],
+    ['all of few, then none', 1, [{ share: 10 }, { share: 100 }], [1, 0], 0],
+    ['a list counts for the shares behind it', 10, [{ deviceIds: ids.slice(0, 3) }, { share: 50 }], [3, 2], 5],
+    ['a list behind a share keeps its devices', 10, [{ share: 90 }, { deviceIds: ids.slice(0, 5) }], [5, 5], 0],
+    ['a device is in its first list', 3, [{ deviceIds: ids.slice(0, 2) }, { deviceIds: ids.slice(1, 3) }], [2, 1], 0],
+    ['listed twice', 3, [{ deviceIds: [ids[0] as string, ids[0] as string] }], [1], 2],
+    ['a share in fractions', 1000, [{ share: 0.1 }, { share: 100 }], [1, 999], 0],
+  ])('%s', (_name, count, waves, expected, leftOut) => {
+    expect(sizes(count, waves)).toEqual([expected, leftOut]);
+  });
+
+  it('have the same devices in whatever order they are given, and each once', () => {
+    const waves = [{ share: 10 }, { share: 60 }, { share: 100 }];
+    const plan = planWaves(ids, waves);
+    expect(planWaves([...ids].reverse(), waves)).toEqual(plan);
+    expect(new Set(plan.waves.flat()).size).toBe(1000);
+  });
+
+  it('are spread over all devices', () => {
+    const [first] = planWaves(ids, [{ share: 20 }]).waves as [string[]];
+    const halves = first.filter((id) => ids.indexOf(id) < 500).length;
+    expect(halves).toBeGreaterThan(60);
+    expect(halves).toBeLessThan(140);
+  });
+});

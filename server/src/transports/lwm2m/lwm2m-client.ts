@@ -1,0 +1,505 @@
+import type { OtaPackageType } from '@signalbox/contract/ota-package';
+import { createTokenBuckets, takeTokens } from '../../config/token-buckets.ts';
+import { isTransient } from '../../config/transient-error.ts';
+import type { DeviceContext } from '../../entities/device-directory.ts';
+import type { MessageLog } from '../../messages/message-log.ts';
+import type { PackageDelivery } from '../../ota/package-delivery.ts';
+import type { CallToDevice } from '../../rpc/device-calls.ts';
+import { createTurns } from '../../storage/turns.ts';
+import { KeyLimitError } from '../../telemetry/key-limits.ts';
+import type { AttributeEntry } from '../../values/attribute.ts';
+import { PayloadError } from '../../values/json-scanner.ts';
+import type { KeyValue, TimedValues } from '../../values/value.ts';
+import { CoapError, Code } from '../coap/codes.ts';
+import type { Endpoint } from '../coap/endpoints.ts';
+import { createAskedNotes } from '../coap/exchange-notes.ts';
+import { type AskedRequest, NoAnswerError, type Requester } from '../coap/requester.ts';
+import type { DeviceSession, SessionHandler } from '../device-session.ts';
+import type { ExchangeLog } from '../exchanges/exchange-log.ts';
+import { RateLimitError } from '../rate-limits.ts';
+import { type Entry, type Path, pathText } from './codecs/content.ts';
+import { lwm2mProfile } from './lwm2m-profile.ts';
+import type { ObjectModels } from './objects/object-models.ts';
+import { byTime, resourcesOf, storedValue } from './objects/published-values.ts';
+import { ClientObjects } from './objects/registered-objects.ts';
+import { readVersionedPath, versionedText } from './objects/versioned-path.ts';
+import { answerCall } from './operations/calls.ts';
+import { createObservations } from './operations/observations.ts';
+import { createOperations, isSuccess } from './operations/operations.ts';
+import { readSentValues } from './operations/sent-values.ts';
+import { createSharedAttributes } from './operations/shared-attributes.ts';
+import { createReachability } from './reachability.ts';
+import type { Registration } from './registration.ts';
+import type { OfferedPackages } from './updates/offered-packages.ts';
+import { createPackageUpdate, type PackageUpdate } from './updates/package-update.ts';
+import { FIRMWARE, SOFTWARE, type UpdateKind } from './updates/update-kinds.ts';
+import type { UpdateMemory } from './updates/update-memory.ts';
+
+export interface Lwm2mClientParts {
+  packages: PackageDelivery;
+  exchanges: ExchangeLog;
+  offered: Pick<OfferedPackages, 'offer'>;
+  /** What is remembered of the updates of a device. */
+  memoryOf: (deviceId: string, type: OtaPackageType) => UpdateMemory;
+  requester: Requester;
+  models: ObjectModels;
+  messageLog: Pick<MessageLog, 'pressure'>;
+  settings: {
+    /** ms */
+    lwm2mRequestTimeout: number;
+    lwm2mLog: boolean;
+  };
+  /** The session has ended; the registration goes with it. */
+  onEnded: (client: Lwm2mClient) => void;
+}
+
+/** Requests to one client that wait for their turn: one at a time is under way. */
+const MAX_WAITING = 200;
+const MAX_LOG_TEXT = 1024;
+/** Shared attributes that say what the device is to install. */
+const TARGET_KEYS = /^(fw|sw)_(title|version)$/;
+/** Entries of the log: count:seconds. */
+const LOG_RATE = '200:60';
+
+/** A registered client: one session, as long as it is registered. */
+export class Lwm2mClient implements SessionHandler {
+  readonly id: string;
+  readonly deviceId: string;
+  readonly tenantId: string;
+  registration: Registration;
+  endpoint: Endpoint;
+  /** Of the registration or its last update, epoch ms. */
+  registeredAt = Date.now();
+  session: DeviceSession | undefined;
+  objects: ClientObjects;
+  readonly operations;
+  readonly observations;
+  readonly #updates: readonly PackageUpdate[];
+  readonly #parts: Lwm2mClientParts;
+  /** As of the last change that concerns the configuration. */
+  #context: DeviceContext;
+  /** It has not answered the last request. */
+  #isSilent = false;
+  readonly #inTurn = createTurns(1, {
+    maxWaiting: MAX_WAITING,
+    refusal: () => new NoAnswerError('Too many requests wait for the device'),
+  });
+  readonly #reachability;
+  readonly #logBuckets = createTokenBuckets(LOG_RATE, Date.now());
+  readonly #shared;
+  /** Number of the configuration that is under way or done; older ones stop. */
+  #configuration = 0;
+  #isConfigured = false;
+  #settingsText = '';
+  closed = false;
+
+  constructor(
+    id: string,
+    context: DeviceContext,
+    registration: Registration,
+    endpoint: Endpoint,
+    parts: Lwm2mClientParts,
+  ) {
+    this.id = id;
+    this.deviceId = context.device.id;
+    this.tenantId = context.device.tenantId;
+    this.#context = context;
+    this.registration = registration;
+    this.endpoint = endpoint;
+    this.#parts = parts;
+    this.objects = new ClientObjects(registration.objects, new Map());
+    const notes = createAskedNotes(parts.exchanges, this.deviceId);
+    this.operations = createOperations({
+      ask: (request) =>
+        this.#ask((timeout) =>
+          notes.asked(
+            request,
+            () => parts.requester.ask(this.endpoint, request, timeout),
+            (answer) => answer,
+          ),
+        ),
+      observe: (request: AskedRequest, notified) =>
+        this.#ask((timeout) =>
+          notes.asked(
+            { ...request, observe: 0 },
+            () =>
+              parts.requester.observe(this.endpoint, request, timeout, async (answer) => {
+                this.heard();
+                await notes.notified(request, answer, () => notified(answer));
+              }),
+            ({ answer }) => answer,
+          ),
+        ),
+      objects: () => this.objects,
+      version: () => this.registration.version,
+    });
+    this.observations = createObservations({
+      operations: this.operations,
+      onValues: (entries) => this.publish(entries),
+      forget: parts.requester.forget,
+    });
+    this.#shared = createSharedAttributes({
+      operations: this.operations,
+      objects: () => this.objects,
+      keyNames: () => this.profile.keyNames,
+      known: (texts) => this.#known(texts),
+      read: async (keys) => (await this.session?.getAttributes({ shared: keys }))?.shared ?? [],
+      step: (name, path, work) => this.#step(name, path, work),
+      isAsleep: () => this.#reachability.isAsleep(),
+      log: (text) => this.log(text),
+    });
+    this.#updates = [FIRMWARE, SOFTWARE].map((kind) => this.#update(kind));
+    this.#reachability = createReachability({
+      onSleep: () => {
+        this.log('Info: Client is sleeping!');
+        this.session?.subscribeCalls(false);
+      },
+      onWake: () => {
+        this.log('Info: Client is awake!');
+        this.#awake();
+      },
+    });
+  }
+
+  get profile() {
+    return lwm2mProfile(this.#context.profile);
+  }
+
+  /** The client has sent something. */
+  heard(): void {
+    const { session } = this;
+    if (!session || this.closed) return;
+    this.#isSilent = false;
+    session.activity();
+    this.#reachability.heard(session.context, this.registration.queueMode);
+  }
+
+  /** Begins to manage the client, or does so anew: its registration, its profile or its models have changed. */
+  async configure(): Promise<void> {
+    const number = ++this.#configuration;
+    this.#isConfigured = false;
+    this.#settingsText = this.#settings();
+    try {
+      await this.#configure(() => number === this.#configuration && !this.closed);
+      if (number !== this.#configuration) return;
+      this.#isConfigured = true;
+      // Those that came meanwhile.
+      await this.#shared.write();
+      this.#checkUpdates();
+    } catch (error) {
+      this.log(`Error: ${(error as Error).message}`);
+    }
+  }
+
+  /** Configures the client again when its profile says something else than before. */
+  refresh(context: DeviceContext): void {
+    this.#context = context;
+    if (this.session && this.#settings() !== this.#settingsText) void this.configure();
+  }
+
+  /** The client has registered, or renewed that, and knows it. */
+  updated(hasMoved: boolean, hasNewObjects: boolean): void {
+    this.registeredAt = Date.now();
+    this.heard();
+    // What it observed, it did from the address that it had before.
+    if (hasMoved) this.observations.forgetAll();
+    if (hasMoved || hasNewObjects) void this.configure();
+  }
+
+  /** Its registration counts, and it receives. */
+  stillThere(): void {
+    if (!this.#reachability.isAsleep() && !this.#isSilent) this.session?.activity();
+  }
+
+  /**
+   * Stores values as the profile says; resolves when they are committed. Values that cannot be stored are dropped.
+   * @throws Error when they may be stored later
+   */
+  async publish(entries: readonly Entry[]): Promise<void> {
+    try {
+      await this.#store(entries);
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      this.log(`Error: ${(error as Error).message}`);
+    }
+  }
+
+  /**
+   * Takes values that the client sends without being asked (OMA LwM2M Core 1.1 §6.4.7); resolves when they are committed.
+   * @throws CoapError, RateLimitError
+   */
+  async sent(format: number | undefined, body: Buffer): Promise<void> {
+    this.heard();
+    // It may send before its models have been read.
+    const objects = this.#isConfigured ? this.objects : ((await this.#readObjects()) ?? this.objects);
+    const entries = readSentValues(format, body, objects);
+    try {
+      await this.#store(entries, objects);
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      this.log(`Error: Send: ${(error as Error).message}`);
+      if (error instanceof RateLimitError) throw error;
+      throw new CoapError(Code.badRequest, (error as Error).message);
+    }
+  }
+
+  /** @throws Error when the values cannot be stored, or not now */
+  async #store(entries: readonly Entry[], objects: ClientObjects = this.objects): Promise<void> {
+    const { session } = this;
+    if (!session || this.closed) return;
+    if (this.#parts.messageLog.pressure(session.context.device.tenantId).full) {
+      throw new CoapError(Code.unavailable, 'There is no room now');
+    }
+    const timed: TimedValues[] = [];
+    /** key → the newest value */
+    const attributes = new Map<string, KeyValue>();
+    const { keyNames, ...mapping } = this.profile;
+    const groups = byTime(entries, Date.now());
+    const newest = groups.at(-1);
+    for (const group of groups) {
+      const values: KeyValue[] = [];
+      for (const resource of resourcesOf(group.entries)) {
+        const value = storedValue(resource, objects.typeOf);
+        if (!value) continue;
+        if (group === newest) this.#shared.isNow(resource.path, String(value.value));
+        const path = versionedText(resource.path, objects.versionOf(resource.path[0] as number) ?? '1.0');
+        const key = keyNames.get(path);
+        if (key === undefined) continue;
+        if (mapping.attributes.has(path)) attributes.set(key, { key, value });
+        if (mapping.telemetry.has(path)) values.push({ key, value });
+      }
+      if (values.length > 0) timed.push({ ts: group.ts, values });
+    }
+    if (newest) for (const update of this.#updates) update.onValues(newest.entries);
+    await Promise.all([
+      attributes.size > 0 ? session.postAttributes([...attributes.values()]) : undefined,
+      timed.length > 0 ? session.postTelemetry(timed) : undefined,
+    ]);
+  }
+
+  /** Writes a line into the telemetry of the device. */
+  log(text: string): void {
+    const { session } = this;
+    if (!this.#parts.settings.lwm2mLog || !session || this.closed) return;
+    if (!takeTokens(this.#logBuckets, 1, Date.now())) return;
+    this.#post('transportLog', text.slice(0, MAX_LOG_TEXT).replaceAll('\0', '').toWellFormed());
+  }
+
+  /** Stores a text in the telemetry of the device. Nobody waits for it. */
+  #post(key: string, value: string): void {
+    try {
+      const values: KeyValue[] = [{ key, value: { type: 'STRING', value } }];
+      this.session?.postTelemetry([{ ts: Date.now(), values }]).catch(ignore);
+    } catch {
+      // The device has sent too much already.
+    }
+  }
+
+  sharedAttributes(entries: readonly AttributeEntry[]): void {
+    this.#shared.hold(entries);
+    if (this.#reachability.isAsleep() || !this.#isConfigured) return;
+    void this.#shared.write().catch(ignore);
+    if (entries.some(({ key }) => TARGET_KEYS.test(key))) this.#checkUpdates();
+  }
+
+  /** They stay on the client: no resource has a value that means that there is none. */
+  sharedAttributesDeleted(): void {}
+
+  call(call: CallToDevice): void {
+    void this.#answer(call);
+  }
+
+  ended(): void {
+    if (this.closed) return;
+    this.session = undefined;
+    this.close();
+    this.#parts.onEnded(this);
+  }
+
+  sleeps(): boolean {
+    // The lifetime of the registration says when it is gone.
+    return true;
+  }
+
+  /** Gives everything up, and ends the session. */
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.#configuration++;
+    this.#reachability.close();
+    this.observations.forgetAll();
+    this.session?.close();
+    this.session = undefined;
+  }
+
+  #settings(): string {
+    const { device, profile } = this.#context;
+    return `${device.profileId} ${JSON.stringify(profile.transport)}`;
+  }
+
+  /** Asks the client when its turn comes. @throws NoAnswerError */
+  #ask<T>(work: (timeout: number) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      if (this.closed || !this.session) throw new NoAnswerError('Registration is empty');
+      if (this.#reachability.isAsleep()) throw new NoAnswerError('The client is sleeping');
+      this.#reachability.sent();
+      try {
+        const answer = await work(this.profile.edrxCycle ?? this.#parts.settings.lwm2mRequestTimeout);
+        this.heard();
+        return answer;
+      } catch (error) {
+        this.#isSilent = error instanceof NoAnswerError;
+        throw error;
+      }
+    });
+  }
+
+  /** What the client has registered, with the models of that. */
+  async #readObjects(): Promise<ClientObjects | undefined> {
+    const { session } = this;
+    if (!session) return undefined;
+    const registered = this.registration.objects;
+    const keys = [...registered.versions].map(([object, version]) => `${object}_${version}`);
+    return new ClientObjects(registered, await this.#parts.models.find(session.context.device.tenantId, keys));
+  }
+
+  /** What is done after a registration, in this order (device-protocols.md §8.4). */
+  async #configure(goesOn: () => boolean): Promise<void> {
+    const objects = await this.#readObjects();
+    const { session } = this;
+    if (!session || !objects || !goesOn()) return;
+    this.objects = objects;
+    session.subscribeAttributes(true);
+    // Calls that wait already come at once, between the steps below.
+    if (!this.#reachability.isAsleep()) session.subscribeCalls(true, 'all');
+    const { profile } = this;
+    const observed = this.#known(profile.observed);
+    const mapped = this.#known([...profile.attributes, ...profile.telemetry]);
+    for (const path of this.observations.paths()) {
+      if (goesOn() && !observed.some((one) => pathText(one) === pathText(path))) await this.observations.cancel(path);
+    }
+    const isObserved = (path: Path): boolean =>
+      observed.some((one) => one.every((id, place) => path[place] === id) || pathText(one) === pathText(path));
+    const toRead = profile.readsAll ? this.#instances() : mapped.filter((path) => !isObserved(path));
+    for (const path of toRead) {
+      if (!goesOn()) return;
+      await this.#step('Read', path, async () => {
+        const result = await this.operations.read(path);
+        await this.publish(result.entries);
+        return result;
+      });
+    }
+    for (const path of observed) {
+      if (!goesOn()) return;
+      if (!this.observations.has(path)) await this.#step('Observe', path, () => this.observations.begin(path));
+    }
+    for (const [text, query] of profile.notificationAttributes) {
+      const [path] = this.#known([text]);
+      if (!goesOn()) return;
+      if (path) await this.#step('WriteAttributes', path, () => this.operations.writeAttributes(path, query));
+    }
+    if (goesOn()) await this.#shared.compare();
+  }
+
+  /** Those of the paths that the client has, in the version that it has. */
+  #known(texts: readonly string[]): Path[] {
+    const paths = new Map<string, Path>();
+    for (const text of texts) {
+      const found = readVersionedPath(text);
+      if (!found || !this.objects.has(found.path)) continue;
+      if (this.objects.versionOf(found.path[0] as number) !== found.version) continue;
+      paths.set(pathText(found.path), found.path);
+    }
+    return [...paths.values()];
+  }
+
+  /** Instances that the client has announced, of objects with a model; keys of servers are not read. */
+  #instances(): Path[] {
+    const paths: Path[] = [];
+    for (const [object, instances] of this.registration.objects.instances) {
+      if (object === 0 || !this.objects.modelOf(object)) continue;
+      for (const instance of instances) paths.push([object, instance]);
+    }
+    return paths;
+  }
+
+  /** One of the steps; its failure is told and does not end the others, unless the client does not answer. */
+  async #step(name: string, path: Path, work: () => Promise<{ code: string; explanation: string }>): Promise<void> {
+    try {
+      const { code, explanation } = await work();
+      if (!isSuccess(code)) this.log(`Warn: ${name} ${pathText(path)}: ${code} ${explanation}`);
+    } catch (error) {
+      if (error instanceof NoAnswerError || isTransient(error)) throw error;
+      this.log(`Error: ${name} ${pathText(path)}: ${(error as Error).message}`);
+    }
+  }
+
+  async #answer(call: CallToDevice): Promise<void> {
+    const { requestId, oneway, expirationTime } = call;
+    const { session } = this;
+    if (!session) return;
+    if (this.#reachability.isAsleep() || expirationTime <= Date.now()) return;
+    session.callDelivery(requestId, 'SENT');
+    try {
+      const reply = await answerCall(
+        {
+          registration: this.registration,
+          profile: this.profile,
+          objects: this.objects,
+          operations: this.operations,
+          observations: this.observations,
+          onValues: (entries) => void this.publish(entries).catch(ignore),
+        },
+        call,
+      );
+      session.callDelivery(requestId, 'DELIVERED');
+      if (!oneway) session.answerCall(requestId, JSON.stringify(reply));
+    } catch (error) {
+      this.log(`Error: ${call.method.slice(0, 50)}: ${(error as Error).message}`);
+      session.callDelivery(requestId, 'TIMEOUT');
+    }
+  }
+
+  /** The client receives again: what has waited for that is done. */
+  #awake(): void {
+    if (!this.#isConfigured) {
+      void this.configure();
+      return;
+    }
+    this.session?.subscribeCalls(true, 'all');
+    void this.#shared.write().catch(ignore);
+    this.#checkUpdates();
+  }
+
+  #checkUpdates(): void {
+    for (const update of this.#updates) update.check();
+  }
+
+  #update(kind: UpdateKind): PackageUpdate {
+    const { packages, offered, memoryOf } = this.#parts;
+    return createPackageUpdate({
+      kind,
+      packages,
+      offered,
+      memory: memoryOf(this.deviceId, kind.type),
+      operations: this.operations,
+      observations: this.observations,
+      deviceId: this.deviceId,
+      settings: () => (kind.type === 'FIRMWARE' ? this.profile.firmware : this.profile.software),
+      has: (path) => this.objects.has(path),
+      shared: async (keys) => {
+        const found = await this.session?.getAttributes({ shared: keys });
+        return new Map(found?.shared.map(({ key, value }) => [key, String(value.value)]));
+      },
+      report: (key, state) => this.#post(key, state),
+      log: (text) => this.log(text),
+    });
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** Whether the same values would be refused again. */
+function isFinal(error: unknown): boolean {
+  return error instanceof PayloadError || error instanceof KeyLimitError || error instanceof RateLimitError;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { completeLwm2mConfiguration } from './lwm2m-configuration.ts';
+
+const type = 'LWM2M' as const;
+
+describe('what a profile says about LwM2M', () => {
+  it.each([
+    { type },
+    { type, bootstrap: { servers: { any: 1 } }, other: [1] },
+    {
+      type,
+      observeAttr: {
+        observe: ['/3_1.0/0/9'],
+        attribute: ['/3_1.0/0/0'],
+        telemetry: ['/3303_1.1/0/5700', '/3_1.0/0/9'],
+        keyName: { '/3_1.0/0/9': 'battery' },
+        attributeLwm2m: { '/3_1.0/0': { pmin: 1 } },
+      },
+      clientLwM2mSettings: { powerMode: 'DRX' },
+    },
+    { type, observeAttr: null, bootstrap: null },
+  ])('is kept as it was sent: %j', (given) => {
+    expect(completeLwm2mConfiguration(given)).toBe(given);
+  });
+
+  it('is refused with more paths than are looked at', () => {
+    const observe = Array.from({ length: 2001 }, (_, id) => `/3_1.0/${id}`);
+    expect(() => completeLwm2mConfiguration({ type, observeAttr: { observe } })).toThrow("field 'observe' has more");
+  });
+
+  it.each([
+    [{ observeAttr: 'all' }, 'observeAttr'],
+    [{ observeAttr: { observe: '/3_1.0/0/9' } }, 'observe'],
+    [{ observeAttr: { telemetry: ['battery'] } }, 'telemetry'],
+    [{ observeAttr: { attribute: [9] } }, 'attribute'],
+    [{ observeAttr: { keyName: { battery: 'battery' } } }, 'keyName'],
+    [{ observeAttr: { keyName: { '/3_1.0/0/9': ' ' } } }, 'keyName'],
+    [{ observeAttr: { keyName: { '/3_1.0/0/9': 'x'.repeat(256) } } }, 'keyName'],
+    [{ observeAttr: { attributeLwm2m: [] } }, 'attributeLwm2m'],
+    [{ clientLwM2mSettings: 1 }, 'clientLwM2mSettings'],
+    [{ bootstrap: [] }, 'bootstrap'],
+    [{ bootstrap: { lwm2mServer: 'here' } }, 'lwm2mServer'],
+    [{ bootstrap: { lwm2mServer: { port: '5685' } } }, 'port'],
+    [{ bootstrap: { bootstrapServer: { securityPort: 70_000 } } }, 'securityPort'],
+  ])('is refused by the name of the field: %j', (given, field) => {
+    expect(() => completeLwm2mConfiguration({ type, ...given })).toThrow(`field '${field}'`);
+  });
+});

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import type { DeviceDirectory } from '../../entities/device-directory.ts';
+import { createEmbeddedCache } from '../../storage/cache.ts';
+import { CoapError, Code } from '../coap/codes.ts';
+import type { Endpoint } from '../coap/endpoints.ts';
+import type { PeerIdentity } from '../datagrams.ts';
+import type { DeviceSessions } from '../device-sessions.ts';
+import { hasFairRoom } from '../fair-room.ts';
+import { retryUntilCurrent } from '../outdated-device.ts';
+import type { CredentialsLookup } from './credentials-lookup.ts';
+import { Lwm2mClient, type Lwm2mClientParts } from './lwm2m-client.ts';
+import { type Registration, updatedRegistration } from './registration.ts';
+import { emptyMemory, type UpdateMemory } from './updates/update-memory.ts';
+
+export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | 'memoryOf'> {
+  settings: Lwm2mClientParts['settings'] & {
+    /** Clients that one tenant may have registered, so that others find room. */
+    lwm2mClientsPerTenant: number;
+  };
+  sessions: Pick<DeviceSessions, 'open'>;
+  directory: Pick<DeviceDirectory, 'find'>;
+  credentials: CredentialsLookup;
+  liveBus: LiveBus;
+  log: Logger;
+}
+
+const MAX_CLIENTS = 50_000;
+const EXPIRY_PERIOD = 1000;
+/** Registered clients that receive count as active: their device is told so often, ms. */
+const ACTIVITY_PERIOD = 60_000;
+const ID_BYTES = 10;
+
+/** The registered clients: one of each device, until it deregisters or its lifetime is over. */
+export function createRegistrations(parts: RegistrationsParts) {
+  const { sessions, directory, credentials, liveBus, log } = parts;
+  /** id of a registration → its client */
+  const clients = new Map<string, Lwm2mClient>();
+  /** device id → its client */
+  const ofDevice = new Map<string, Lwm2mClient>();
+  /** id of a registration → who may change it */
+  const identities = new Map<string, PeerIdentity>();
+  /** tenant id → number of its clients */
+  const countOf = new Map<string, number>();
+  /** who sends, as `senderOf` says → the client */
+  const senders = new Map<string, Lwm2mClient>();
+
+  /** device id and type → its updates */
+  const memories = createEmbeddedCache<UpdateMemory>(2 * MAX_CLIENTS);
+  function memoryOf(deviceId: string, type: string): UpdateMemory {
+    const key = `${deviceId} ${type}`;
+    const memory = memories.get(key) ?? emptyMemory();
+    memories.set(key, memory);
+    return memory;
+  }
+
+  function forget(client: Lwm2mClient): void {
+    if (clients.delete(client.id)) {
+      const left = (countOf.get(client.tenantId) ?? 1) - 1;
+      if (left > 0) countOf.set(client.tenantId, left);
+      else countOf.delete(client.tenantId);
+    }
+    if (ofDevice.get(client.deviceId) === client) ofDevice.delete(client.deviceId);
+    const sender = senderOf(client.endpoint, identities.get(client.id));
+    if (senders.get(sender) === client) senders.delete(sender);
+    identities.delete(client.id);
+  }
+
+  function end(client: Lwm2mClient): void {
+    forget(client);
+    client.close();
+  }
+
+  const expiryTimer = setInterval(() => {
+    const now = Date.now();
+    for (const client of clients.values()) {
+      if (client.registeredAt + client.registration.lifetime * 1000 > now) continue;
+      client.log('Info: The registration has expired');
+      end(client);
+    }
+  }, EXPIRY_PERIOD);
+  const activityTimer = setInterval(() => {
+    for (const client of clients.values()) client.stillThere();
+  }, ACTIVITY_PERIOD);
+  for (const timer of [expiryTimer, activityTimer]) timer.unref();
+
+  /** Something that governs a device has changed. Its session learns of that by itself, and may be a moment later. */
+  async function refresh(client: Lwm2mClient): Promise<void> {
+    try {
+      const context = await directory.find(client.deviceId);
+      if (context && context.profile.transportType !== 'LWM2M') end(client);
+      else if (context) client.refresh(context);
+    } catch (error) {
+      log.error({ err: error }, 'a changed device of LwM2M could not be read');
+    }
+  }
+
+  const stopListening = liveBus.subscribeKinds(['entity'], (change) => {
+    if (change.kind !== 'entity' || change.action === 'created') return;
+    const { entityType, id } = change.entityId;
+    if (entityType === 'DEVICE') {
+      const client = ofDevice.get(id);
+      if (client && change.action === 'updated') void refresh(client);
+    } else if (entityType === 'DEVICE_PROFILE') {
+      for (const client of clients.values()) {
+        if (client.session?.context.device.profileId === id) void refresh(client);
+      }
+    }
+  });
+
+  /** Ends the registrations of those whose certificate counts no more. */
+  async function checkCertificates(): Promise<void> {
+    for (const client of [...clients.values()]) {
+      const identity = identities.get(client.id);
+      if (identity?.kind !== 'certificate') continue;
+      if (await credentials.find(client.registration.endpoint, identity)) continue;
+      client.log('Info: The certificate of the client counts no more');
+      end(client);
+    }
+  }
+  const stopTrusting = credentials.onTrustChange(() => {
+    checkCertificates().catch((error) => log.error({ err: error }, 'certificates could not be checked again'));
+  });
+
+  function find(id: string, identity: PeerIdentity): Lwm2mClient {
+    const client = clients.get(id);
+    if (!client || !isSame(identities.get(id), identity)) throw new CoapError(Code.notFound, '');
+    return client;
+  }
+
+  return {
+    /**
+     * Registers a client; an older registration of its device ends.
+     * @returns undefined when no device may show itself like that
+     */
+    async register(
+      registration: Registration,
+      endpoint: Endpoint,
+      identity: PeerIdentity,
+    ): Promise<Lwm2mClient | undefined> {
+      const client = await retryUntilCurrent(async () => {
+        const known = await credentials.find(registration.endpoint, identity);
+        if (!known) return undefined;
+        const { id: deviceId, tenantId } = known.context.device;
+        const own = countOf.get(tenantId) ?? 0;
+        const isRefused = own >= parts.settings.lwm2mClientsPerTenant || !hasFairRoom(own, clients.size, MAX_CLIENTS);
+        // One that registers again takes the place that it has.
+        if (isRefused && !ofDevice.has(deviceId)) {
+          throw new CoapError(Code.unavailable, 'The tenant has too many clients');
+        }
+        const id = randomBytes(ID_BYTES).toString('hex');
+        const made = new Lwm2mClient(id, known.context, registration, endpoint, {
+          ...parts,
+          memoryOf,
+          onEnded: forget,
+        });
+        made.session = sessions.open(known.context, made, { kind: 'connection' });
+        return made;
+      });
+      if (!client) return undefined;
+      const older = ofDevice.get(client.deviceId);
+      if (older) end(older);
+      clients.set(client.id, client);
+      countOf.set(client.tenantId, (countOf.get(client.tenantId) ?? 0) + 1);
+      ofDevice.set(client.deviceId, client);
+      identities.set(client.id, identity);
+      senders.set(senderOf(endpoint, identity), client);
+      client.log(`Info: Client registered with registration id: ${client.id}`);
+      return client;
+    },
+
+    /** Changes a registration, also from another address. @returns what the client is to do when it is answered */
+    update(
+      id: string,
+      query: ReadonlyMap<string, string>,
+      body: Buffer,
+      endpoint: Endpoint,
+      identity: PeerIdentity,
+    ): () => void {
+      const client = find(id, identity);
+      client.registration = updatedRegistration(client.registration, query, body);
+      const hasMoved = client.endpoint.key !== endpoint.key;
+      const sender = senderOf(client.endpoint, identity);
+      if (senders.get(sender) === client) senders.delete(sender);
+      client.endpoint = endpoint;
+      senders.set(senderOf(endpoint, identity), client);
+      return () => client.updated(hasMoved, body.length > 0);
+    },
+
+    deregister(id: string, identity: PeerIdentity): void {
+      const client = find(id, identity);
+      client.log(`Info: Client unregistered with registration id: ${id}`);
+      end(client);
+    },
+
+    /** The registered client that sends from there. @throws CoapError */
+    sender(endpoint: Endpoint, identity: PeerIdentity): Lwm2mClient {
+      const client = senders.get(senderOf(endpoint, identity));
+      if (!client || !isSame(identities.get(client.id), identity)) throw new CoapError(Code.notFound, '');
+      return client;
+    },
+
+    /** The device of a registration. */
+    deviceOf: (id: string): string | undefined => clients.get(id)?.deviceId,
+
+    count: () => clients.size,
+
+    close(): void {
+      stopListening();
+      stopTrusting();
+      clearInterval(expiryTimer);
+      clearInterval(activityTimer);
+      for (const client of [...clients.values()]) end(client);
+    },
+  };
+}
+
+/** Who a message without the id of a registration is from: whoever has a shared key, wherever he is, or is at a place. */
+function senderOf(endpoint: Endpoint, identity: PeerIdentity | undefined): string {
+  return identity?.kind === 'psk' ? `psk ${identity.identity}` : `at ${endpoint.key}`;
+}
+
+function isSame(known: PeerIdentity | undefined, shown: PeerIdentity): boolean {
+  if (known?.kind !== shown.kind) return false;
+  if (known.kind === 'psk' && shown.kind === 'psk') {
+    return known.identity === shown.identity && known.key.equals(shown.key);
+  }
+  if (known.kind === 'publicKey' && shown.kind === 'publicKey') return known.key.equals(shown.key);
+  if (known.kind === 'certificate' && shown.kind === 'certificate') {
+    return known.chain[0] !== undefined && shown.chain[0]?.equals(known.chain[0]) === true;
+  }
+  return true;
+}

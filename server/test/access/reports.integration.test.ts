@@ -1,0 +1,4 @@
+import { describeAccess } from './access-suite.ts';
+import { reportsRows } from './rows/reports.ts';
+
+describeAccess(reportsRows);

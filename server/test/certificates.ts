@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** A certificate and its key, PEM. */
+export interface TestCertificate {
+  cert: string;
+  key: string;
+}
+
+const EC_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+/** Runs openssl in a folder that is gone afterwards, where it leaves `cert.pem` and `key.pem`. */
+async function withOpenSsl(
+  make: (openssl: (...args: string[]) => Promise<unknown>, file: (name: string) => string) => Promise<void>,
+): Promise<TestCertificate> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-certificate-'));
+  const file = (name: string): string => path.join(folder, name);
+  try {
+    await make((...args) => promisify(execFile)('openssl', args), file);
+    return { cert: await readFile(file('cert.pem'), 'utf8'), key: await readFile(file('key.pem'), 'utf8') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Makes a certificate for loopback that signs itself; it is valid for two days. */
+export const makeCertificate = (commonName = 'localhost'): Promise<TestCertificate> =>
+  withOpenSsl(async (openssl, file) => {
+    await openssl(
+      ...['req', '-x509', ...EC_KEY, '-days', '2', '-subj', `/CN=${commonName}`],
+      ...['-addext', `subjectAltName=DNS:${commonName}`, '-keyout', file('key.pem'), '-out', file('cert.pem')],
+    );
+  });
+
+export interface SignedCertificateOptions {
+  /** It may sign others. */
+  isAuthority?: boolean;
+  /** It was valid for a day, which is over. */
+  isExpired?: boolean;
+  /** What it is for: `serverAuth`. */
+  usage?: string;
+}
+
+/** Makes a certificate that `issuer` has signed; it is valid for two days. */
+export const makeSignedCertificate = (
+  commonName: string,
+  issuer: TestCertificate,
+  { isAuthority = false, isExpired = false, usage }: SignedCertificateOptions = {},
+): Promise<TestCertificate> =>
+  withOpenSsl(async (openssl, file) => {
+    await writeFile(file('ca.pem'), issuer.cert);
+    await writeFile(file('ca.key'), issuer.key);
+    const extensions = [
+      ...(isAuthority ? ['basicConstraints=critical,CA:TRUE'] : []),
+      ...(usage ? [`extendedKeyUsage=${usage}`] : []),
+    ];
+    await writeFile(file('extensions'), `${extensions.join('\n')}\n`);
+    await openssl(
+      ...['req', ...EC_KEY, '-subj', `/CN=${commonName}`, '-keyout', file('key.pem'), '-out', file('request.pem')],
+    );
+    await openssl(
+      ...['x509', '-req', '-in', file('request.pem'), '-CA', file('ca.pem'), '-CAkey', file('ca.key')],
+      ...['-CAcreateserial', '-days', isExpired ? '-1' : '2', '-out', file('cert.pem')],
+      ...(extensions.length > 0 ? ['-extfile', file('extensions')] : []),
+    );
+  });
