@@ -2,22 +2,25 @@
  * Plausible devices that report to a running server. By default those of the demo tenant, over MQTT; `--devices N` runs
  * N of a protocol and creates missing ones.
  *
- *   npm run simulate -- [--protocol mqtt|http|coap|snmp] [--devices N] [--rate N] [--quiet]
+ *   npm run simulate -- [--protocol mqtt|http|coap|lwm2m|snmp] [--devices N] [--rate N] [--quiet]
  *
  * --protocol  what they speak; may be given several times
  * --devices   how many devices of each to run; missing ones are created. Default: those that are there, and at least
  *             three of every protocol but MQTT
  * --rate      speed factor: 10 publishes ten times as often
  * --quiet     only errors are printed
- * SIGNALBOX_SIMULATE_HTTP, _MQTT, _COAP: addresses of the server
+ * SIGNALBOX_SIMULATE_HTTP, _MQTT, _COAP, _LWM2M: addresses of the server
  * SIGNALBOX_SIMULATE_HOST: address at which the server finds devices of SNMP, which it has to allow
  * (SIGNALBOX_OUTBOUND_ALLOWED); default 127.0.0.1
  * SIGNALBOX_SIMULATE_USER, SIGNALBOX_SIMULATE_PASSWORD: a tenant administrator
  */
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { DEVICE_KINDS, type DeviceKind, publishPeriod } from '../server/src/demo/device-models.ts';
 import { simulateCoap } from '../server/src/demo/simulators/coap-simulator.ts';
 import { simulateHttp } from '../server/src/demo/simulators/http-simulator.ts';
+import { lwm2mCredentials, lwm2mModels, lwm2mProfileData } from '../server/src/demo/simulators/lwm2m-objects.ts';
+import { simulateLwm2m } from '../server/src/demo/simulators/lwm2m-simulator.ts';
 import { simulateMqtt } from '../server/src/demo/simulators/mqtt-simulator.ts';
 import {
   SIMULATED_PROTOCOLS,
@@ -35,6 +38,14 @@ const { values: options } = parseArgs({
     quiet: { type: 'boolean', default: false },
   },
 });
+/** protocol → its name */
+const LABELS: Record<SimulatedProtocol, string> = {
+  mqtt: 'MQTT',
+  http: 'HTTP',
+  coap: 'CoAP',
+  lwm2m: 'LwM2M',
+  snmp: 'SNMP',
+};
 /** Devices that are made where the number is not given, and none are there; those of MQTT are demo data. */
 const SOME = 3;
 const { env } = process;
@@ -42,12 +53,14 @@ const addresses: Record<Exclude<SimulatedProtocol, 'snmp'>, string> = {
   http: (env.SIGNALBOX_SIMULATE_HTTP ?? 'http://127.0.0.1:8080').replace(/\/$/, ''),
   mqtt: env.SIGNALBOX_SIMULATE_MQTT ?? 'mqtt://127.0.0.1:1883',
   coap: env.SIGNALBOX_SIMULATE_COAP ?? 'coap://127.0.0.1:5683',
+  lwm2m: env.SIGNALBOX_SIMULATE_LWM2M ?? 'coap://127.0.0.1:5685',
 };
 const snmpHost = env.SIGNALBOX_SIMULATE_HOST ?? '127.0.0.1';
 const simulators: Record<Exclude<SimulatedProtocol, 'snmp'>, Simulate> = {
   mqtt: simulateMqtt,
   http: simulateHttp,
   coap: simulateCoap,
+  lwm2m: simulateLwm2m,
 };
 const rate = Number(options.rate);
 const wantedDevices = options.devices === undefined ? undefined : Number(options.devices);
@@ -106,9 +119,15 @@ async function findSimulated(): Promise<DeviceRow[]> {
   }
 }
 
-/** Id of the profile for devices of a kind that are asked by SNMP; it is made where it is missing. */
-async function snmpProfile(kind: DeviceKind): Promise<object> {
-  const name = `Simulated ${kind} by SNMP`;
+/** What a profile says of devices of a kind; without it they have the profile that is named like their kind. */
+const profiles: Partial<Record<SimulatedProtocol, (kind: DeviceKind) => object>> = {
+  lwm2m: lwm2mProfileData,
+  snmp: (kind) => snmpProfileData(kind, Math.round(publishPeriod(kind, 0) / rate)),
+};
+
+/** Id of the profile for devices of a kind by a protocol that needs its own; it is made where it is missing. */
+async function profileOf(protocol: SimulatedProtocol, kind: DeviceKind, profileData: object): Promise<object> {
+  const name = `Simulated ${kind} by ${LABELS[protocol]}`;
   const found = await call<{ data: { id: object; name: string }[] }>(
     'GET',
     `/api/deviceProfileInfos?pageSize=100&page=0&textSearch=${encodeURIComponent(name)}`,
@@ -118,31 +137,49 @@ async function snmpProfile(kind: DeviceKind): Promise<object> {
   const made = await call<{ id: object }>('POST', '/api/deviceProfile', {
     name,
     type: 'DEFAULT',
-    transportType: 'SNMP',
+    transportType: protocol.toUpperCase(),
     provisionType: 'DISABLED',
-    profileData: snmpProfileData(kind, Math.round(publishPeriod(kind, 0) / rate)),
+    profileData,
   });
   return made.id;
 }
 
+/** Adds descriptions of the objects of simulated devices to the resources library where they are missing. */
+async function addModels(): Promise<void> {
+  const models = lwm2mModels();
+  const keys = encodeURIComponent([...models.keys()].join(','));
+  const known = await call<{ keyId: string }[]>(
+    'GET',
+    `/api/resource/lwm2m?sortOrder=ASC&sortProperty=id&objectIds=${keys}`,
+  );
+  for (const [key, model] of models) {
+    if (known.some(({ keyId }) => keyId === key)) continue;
+    await call('POST', '/api/resource', { ...model, resourceType: 'LWM2M_MODEL' });
+  }
+}
+
 /** The simulated devices of a protocol; missing ones are created. */
 async function findDevices(protocol: SimulatedProtocol, simulated: readonly DeviceRow[]): Promise<DeviceRow[]> {
+  if (protocol === 'lwm2m') await addModels();
   const rows = simulated.filter((row) => (row.additionalInfo?.protocol ?? 'mqtt') === protocol);
   const wanted = wantedDevices ?? Math.max(rows.length, protocol === 'mqtt' ? 0 : SOME);
   for (let number = rows.length + 1; number <= wanted; number++) {
     const kind = DEVICE_KINDS[number % DEVICE_KINDS.length] as DeviceKind;
-    const by = protocol === 'mqtt' ? '' : ` ${protocol.toUpperCase()}`;
-    const more =
-      protocol === 'snmp'
-        ? { deviceProfileId: await snmpProfile(kind), deviceData: snmpDeviceData(snmpHost, 161) }
-        : { type: kind };
-    rows.push(
-      await call<DeviceRow>('POST', '/api/device', {
-        name: `Simulated${by} ${kind} ${String(number).padStart(5, '0')}`,
-        ...more,
-        additionalInfo: { simulated: true, kind, ...(protocol === 'mqtt' ? {} : { protocol }) },
-      }),
-    );
+    const profile = profiles[protocol];
+    const device = {
+      name: `Simulated${protocol === 'mqtt' ? '' : ` ${LABELS[protocol]}`} ${kind} ${String(number).padStart(5, '0')}`,
+      ...(profile ? { deviceProfileId: await profileOf(protocol, kind, profile(kind)) } : { type: kind }),
+      ...(protocol === 'snmp' ? { deviceData: snmpDeviceData(snmpHost, 161) } : {}),
+      additionalInfo: { simulated: true, kind, ...(protocol === 'mqtt' ? {} : { protocol }) },
+    };
+    const made =
+      protocol === 'lwm2m'
+        ? call<DeviceRow>('POST', '/api/device-with-credentials', {
+            device,
+            credentials: lwm2mCredentials(`simulated-${kind}-${randomUUID()}`),
+          })
+        : call<DeviceRow>('POST', '/api/device', device);
+    rows.push(await made);
   }
   return rows.slice(0, wanted);
 }
@@ -168,7 +205,7 @@ async function play(protocol: SimulatedProtocol, row: DeviceRow): Promise<() => 
     return stop;
   }
   const { credentialsId } = await call<{ credentialsId: string }>('GET', `/api/device/${row.id.id}/credentials`);
-  const device: SimulatedDevice = { id: row.id.id, name: row.name, kind, accessToken: credentialsId };
+  const device: SimulatedDevice = { id: row.id.id, name: row.name, kind, credentialsId };
   return simulators[protocol](device, {
     address: addresses[protocol],
     rate,

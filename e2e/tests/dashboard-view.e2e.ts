@@ -30,15 +30,15 @@ function state(name: string, root: boolean, ...ids: string[]) {
 setUpConsole({ sharePage: true });
 beforeAll(async () => {
   for (const [name, level] of [
-    ['Tank north', 30],
-    ['Tank south', 70],
+    ['Viewed tank north', 30],
+    ['Viewed tank south', 70],
   ] as const) {
     const device = await createDevice(api, name);
     devices.push(device);
     await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level });
   }
   const open = { type: 'openDashboardState', targetDashboardStateId: 'inside', setEntityId: true };
-  const all = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Tank ' };
+  const all = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Viewed tank ' };
   const widgets = {
     card: card('markdown_card', 'The tank', ONE, {
       settings: {
@@ -84,16 +84,16 @@ describe('viewing a dashboard', () => {
   it('shows the entity the viewer picks, also after a reload', async () => {
     await page.goto(`/dashboards/${dashboardId}`);
     const card = page.getByRole('region', { name: 'The tank' });
-    await card.getByRole('heading', { name: 'Tank south' }).waitFor();
+    await card.getByRole('heading', { name: 'Viewed tank south' }).waitFor();
     await page.getByRole('button', { name: /^Tank: / }).click();
-    const present = page.getByRole('option', { name: 'Tank south' });
+    const present = page.getByRole('option', { name: 'Viewed tank south' });
     await expect.poll(() => present.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await card.getByRole('heading', { name: 'Tank north' }).waitFor();
+    await card.getByRole('heading', { name: 'Viewed tank north' }).waitFor();
     await page.reload();
-    await card.getByRole('heading', { name: 'Tank north' }).waitFor();
-    await page.getByRole('button', { name: 'Tank: Tank north' }).waitFor();
+    await card.getByRole('heading', { name: 'Viewed tank north' }).waitFor();
+    await page.getByRole('button', { name: 'Tank: Viewed tank north' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -106,9 +106,9 @@ describe('viewing a dashboard', () => {
 
   it('opens a state in a dialog for the clicked row', async () => {
     const before = page.url();
-    await page.getByRole('button', { name: 'Look inside: Tank south' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Inside Tank south' });
-    await dialog.getByRole('region', { name: 'Level of Tank south' }).getByText('70').waitFor();
+    await page.getByRole('button', { name: 'Look inside: Viewed tank south' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Inside Viewed tank south' });
+    await dialog.getByRole('region', { name: 'Level of Viewed tank south' }).getByText('70').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await expect.poll(() => page.url()).toBe(before);
     await page.keyboard.press('Escape');
@@ -116,19 +116,19 @@ describe('viewing a dashboard', () => {
   });
 
   it('offers an action only where its condition is true', async () => {
-    await page.getByRole('button', { name: 'Empty it: Tank south' }).waitFor();
-    await expect.poll(() => page.getByRole('button', { name: 'Empty it: Tank north' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Empty it: Viewed tank south' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Empty it: Viewed tank north' }).count()).toBe(0);
   });
 
   it('opens another state from its markup, and from a link that has only the id of the entity', async () => {
     await page.getByRole('button', { name: 'Go inside' }).click();
-    await page.getByRole('region', { name: 'Level of Tank north' }).getByText('30').waitFor();
+    await page.getByRole('region', { name: 'Level of Viewed tank north' }).getByText('30').waitFor();
     const steps = [{ id: 'default', params: {} }];
     const south = { id: 'inside', params: { entityId: { entityType: 'DEVICE', id: devices[1]?.id } } };
     const text = encodeURIComponent(Buffer.from(JSON.stringify([...steps, south])).toString('base64'));
     await page.goto(`/dashboards/${dashboardId}?state=${encodeURIComponent(text)}`);
     const crumbs = page.getByRole('navigation', { name: 'States of the dashboard' });
-    await crumbs.getByText('Tank south').waitFor();
+    await crumbs.getByText('Viewed tank south').waitFor();
     await crumbs.getByRole('button', { name: 'Tanks' }).click();
     await page.getByRole('region', { name: 'All tanks' }).first().waitFor();
   });

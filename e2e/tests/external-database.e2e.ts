@@ -31,7 +31,7 @@ describe('a server with an external PostgreSQL', () => {
   it('stores what a device publishes, and still has it after a restart', async () => {
     expect(postgres.majorVersion).toBeGreaterThanOrEqual(14);
     let api = await signInByApi(server.http, TENANT.email, TENANT.password);
-    const { id } = (await api.post<{ id: { id: string } }>('/api/device', { name: 'Tank' })).id;
+    const { id } = (await api.post<{ id: { id: string } }>('/api/device', { name: 'Stored tank' })).id;
     const { credentialsId } = await api.get<{ credentialsId: string }>(`/api/device/${id}/credentials`);
     const device = await mqtt.connectAsync(server.mqtt, { username: credentialsId });
     for (const ts of [1000, 2000, 3000]) {
@@ -47,7 +47,7 @@ describe('a server with an external PostgreSQL', () => {
     ];
     await expect.poll(() => history(api, id, 10)).toEqual(stored);
     const query = {
-      entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Tank' },
+      entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Stored tank' },
       entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
       latestValues: [{ type: 'TIME_SERIES', key: 'level' }],
       pageLink: { page: 0, pageSize: 10, textSearch: 'tan' },

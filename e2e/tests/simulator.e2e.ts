@@ -70,6 +70,26 @@ describe('the simulated devices', () => {
     expect(simulator.output().match(/trying again/g)?.length).toBeLessThanOrEqual(3);
   });
 
+  it('speak LwM2M as well, with profiles and descriptions of objects that are made for them', async () => {
+    const place = {
+      SIGNALBOX_SIMULATE_HTTP: server.http,
+      SIGNALBOX_SIMULATE_LWM2M: `coap://127.0.0.1:${server.lwm2mPort}`,
+    };
+    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    for (const attempt of ['made', 'found']) {
+      const begin = Date.now();
+      const { child, output } = simulate(place, '--protocol', 'lwm2m', '--devices', '3', '--rate', '10');
+      try {
+        await expect.poll(() => countPublishingSince(api, begin), { timeout: 30_000 }).toBe(25);
+        expect(output(), attempt).toContain(`3 devices report to ${place.SIGNALBOX_SIMULATE_LWM2M}`);
+        expect(output(), attempt).not.toContain('trying again');
+      } finally {
+        child.kill('SIGTERM');
+        await once(child, 'close');
+      }
+    }
+  });
+
   it('report in one line why none can run', async () => {
     const { child, output } = simulate({ SIGNALBOX_SIMULATE_HTTP: 'http://127.0.0.1:1' });
     const [code] = await once(child, 'close');

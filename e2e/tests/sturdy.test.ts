@@ -67,6 +67,18 @@ describe('browser tests', () => {
     expect(waiting.map(({ name }) => name)).toEqual([]);
   });
 
+  it('look for names that no other file gives', () => {
+    const taken = sources.flatMap(({ name, source }) =>
+      [...source.matchAll(/\bentityNameFilter: '([^']+)'/g)].flatMap(([, begin = '']) =>
+        sources
+          .filter((other) => other.name !== name && new RegExp(`['"\`]${begin}`).test(other.source))
+          .map((other) => `${name} finds "${begin}" of ${other.name}`),
+      ),
+    );
+    // What nobody has may be looked for by many.
+    expect(taken.filter((line) => !line.includes('"There is none "'))).toEqual([]);
+  });
+
   it('are read as they are written', () => {
     const once =
       'expect(await row("(a)").count()).toBe(1);\nexpect((await a.boundingBox())?.x).toBe(0);\nexpect(page.url()).toBe(b);';

@@ -1,13 +1,6 @@
 import { createSocket } from 'node:dgram';
+import type { DatagramSocket } from '../src/demo/lwm2m-client/exchange.ts';
 import { DtlsClient, type DtlsClientOptions } from './dtls-client.ts';
-
-/** What clients of tests need of a socket of datagrams. */
-export interface DatagramSocket {
-  on(event: 'message', listener: (bytes: Buffer) => void): unknown;
-  bind(port: number, address: string, bound: () => void): unknown;
-  send(bytes: Buffer, port: number, address: string): unknown;
-  close(closed: () => void): unknown;
-}
 
 /** A socket that encrypts: keys are agreed before the first datagram is sent. */
 export function createDtlsSocket(options: DtlsClientOptions): DatagramSocket & { isRefused(): boolean } {

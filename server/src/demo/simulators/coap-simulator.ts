@@ -36,7 +36,7 @@ export const simulateCoap: Simulate = (device, { address, rate, report }) => {
       messageId: id,
       confirmable: true,
       token: code === 'GET' ? OBSERVE_TOKEN : Buffer.from([id >> 8, id & 0xff]),
-      options: [...observe, ...segments(['api', 'v1', device.accessToken, ...path])],
+      options: [...observe, ...segments(['api', 'v1', device.credentialsId, ...path])],
       ...(payload === undefined ? {} : { payload: Buffer.from(payload) }),
     });
     const attempt = (left: number, after: number): void => {

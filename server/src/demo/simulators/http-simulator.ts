@@ -10,7 +10,7 @@ const RETRY_MS = 3_000;
 /** A device of the HTTP device API; it asks for calls again and again. */
 export const simulateHttp: Simulate = (device, { address, rate, report }) => {
   const seed = seedOf(device.name);
-  const base = `${address}/api/v1/${device.accessToken}`;
+  const base = `${address}/api/v1/${device.credentialsId}`;
   const stopped = new AbortController();
   const { signal } = stopped;
 

@@ -6,7 +6,7 @@ import { answerCall, describeDevice, type Simulate } from './simulator.ts';
 export const simulateMqtt: Simulate = (device, { address, rate, report }) => {
   const seed = seedOf(device.name);
   const client = mqtt.connect(address, {
-    username: device.accessToken,
+    username: device.credentialsId,
     protocolVersion: 5,
     reconnectPeriod: 2_000 + (seed % 1_000),
     clean: true,

@@ -1,7 +1,7 @@
 import type { DeviceKind } from '../device-models.ts';
 
 /** Protocols that simulated devices speak. */
-export const SIMULATED_PROTOCOLS = ['mqtt', 'http', 'coap', 'snmp'] as const;
+export const SIMULATED_PROTOCOLS = ['mqtt', 'http', 'coap', 'lwm2m', 'snmp'] as const;
 export type SimulatedProtocol = (typeof SIMULATED_PROTOCOLS)[number];
 
 /** A device that is played. */
@@ -10,7 +10,8 @@ export interface SimulatedDevice {
   id: string;
   name: string;
   kind: DeviceKind;
-  accessToken: string;
+  /** Access token; of LwM2M the endpoint. */
+  credentialsId: string;
 }
 
 /** What becomes of what is sent. */

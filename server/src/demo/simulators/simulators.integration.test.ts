@@ -4,6 +4,8 @@ import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { simulateCoap } from './coap-simulator.ts';
 import { simulateHttp } from './http-simulator.ts';
+import { lwm2mCredentials, lwm2mModels, lwm2mProfileData } from './lwm2m-objects.ts';
+import { simulateLwm2m } from './lwm2m-simulator.ts';
 import { simulateMqtt } from './mqtt-simulator.ts';
 import type { Simulate } from './simulator.ts';
 import { simulateSnmp, snmpDeviceData, snmpProfileData } from './snmp-simulator.ts';
@@ -42,7 +44,7 @@ describe('a simulated device', () => {
     const failures: Error[] = [];
     stops.push(
       simulate(
-        { id: device.id.id, name: device.name, kind: 'freezer', accessToken: credentialsId },
+        { id: device.id.id, name: device.name, kind: 'freezer', credentialsId },
         {
           address: address(),
           rate: 40,
@@ -66,6 +68,47 @@ describe('a simulated device', () => {
         platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, { ...call, timeout: 5000 }),
       )
       .toMatchObject({ status: 200, body: { ...call, done: true } });
+    expect(failures).toEqual([]);
+  });
+
+  it('is observed and read by LwM2M', async () => {
+    for (const model of lwm2mModels().values()) {
+      await acme.admin.post('/api/resource', { ...model, resourceType: 'LWM2M_MODEL' });
+    }
+    const { id } = await acme.admin.post<{ id: object }>('/api/deviceProfile', {
+      name: 'Freezers by LwM2M',
+      type: 'DEFAULT',
+      transportType: 'LWM2M',
+      provisionType: 'DISABLED',
+      profileData: lwm2mProfileData('freezer'),
+    });
+    const endpoint = 'simulated-freezer';
+    const device = await acme.admin.post<Device>('/api/device-with-credentials', {
+      device: { name: 'Freezer by LwM2M', deviceProfileId: id },
+      credentials: lwm2mCredentials(endpoint),
+    });
+    let acknowledged = 0;
+    const failures: Error[] = [];
+    stops.push(
+      simulateLwm2m(
+        { id: device.id.id, name: device.name, kind: 'freezer', credentialsId: endpoint },
+        {
+          address: `coap://127.0.0.1:${platform.lwm2mPort()}`,
+          rate: 40,
+          report: { sent: () => 0, acknowledged: () => acknowledged++, failed: (error) => failures.push(error) },
+        },
+      ),
+    );
+    await expect
+      .poll(() => latest(device), { timeout: 20_000 })
+      .toMatchObject({ temperature: [{ value: expect.stringMatching(/^-\d+/) }] });
+    await expect.poll(() => facts(device)).toMatchObject([{ key: 'firmware', value: '2.4.1' }]);
+    const read = { method: 'Read', params: { id: '/3200/0/5500' }, timeout: 5000 };
+    const call = () => platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, read);
+    await expect
+      .poll(call)
+      .toMatchObject({ status: 200, body: { result: 'CONTENT', value: expect.stringMatching(/BOOLEAN/) } });
+    await expect.poll(() => acknowledged).toBeGreaterThan(2);
     expect(failures).toEqual([]);
   });
 
