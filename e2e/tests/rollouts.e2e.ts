@@ -22,15 +22,16 @@ const rollout = async (): Promise<Rollout> => {
   const found = await api.get<PageData<Rollout>>('/api/rollouts?pageSize=50&page=0&textSearch=in waves');
   return found.data[0] as Rollout;
 };
-const devices = async (wave: number): Promise<RolloutDevice[]> => {
-  const path = `/api/rollouts/${(await rollout()).id}/devices?pageSize=50&page=0&wave=${wave}`;
-  return (await api.get<PageData<RolloutDevice>>(path)).data;
-};
-const told = async (wave: number): Promise<RolloutDevice[]> => {
+const devicesOf = async (id: string, wave: number): Promise<RolloutDevice[]> =>
+  (await api.get<PageData<RolloutDevice>>(`/api/rollouts/${id}/devices?pageSize=50&page=0&wave=${wave}`)).data;
+const devices = async (wave: number): Promise<RolloutDevice[]> => devicesOf((await rollout()).id, wave);
+/** The devices of a wave when all two have been told. */
+const told = async (wave: number, id?: string): Promise<RolloutDevice[]> => {
+  const of = id ?? (await rollout()).id;
   await expect
-    .poll(async () => (await devices(wave)).map(({ step }) => step), waiting)
+    .poll(async () => (await devicesOf(of, wave)).map(({ step }) => step), waiting)
     .toEqual(['INITIATED', 'INITIATED']);
-  return devices(wave);
+  return devicesOf(of, wave);
 };
 const report = (device: RolloutDevice | undefined, values: object) =>
   api.post(`/api/plugins/telemetry/DEVICE/${device?.deviceId}/timeseries/ANY`, values);
@@ -108,5 +109,43 @@ describe('a roll-out in waves', () => {
     await phone.getByRole('row', { name: 'Sluice in waves 1' }).waitFor();
     await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
+  });
+});
+
+describe('a roll-out in which a device has failed', () => {
+  const NAME = 'Firmware tried again';
+
+  it('tells that device once more, and no other', async () => {
+    const { id: packageId } = await createFirmwareFor(api, 'Sluice tried again', NAME, 2);
+    const { id } = await api.post<Rollout>('/api/rollouts', {
+      ...{ name: NAME, packageId: packageId.id, waves: [{ share: 100 }] },
+      guard: { maxFailedShare: 10, onTrip: 'PAUSE' },
+    });
+    await api.post(`/api/rollouts/${id}/START`);
+    const [first, second] = await told(0, id);
+    await page.goto(`/otaUpdates/rollouts/${id}`);
+    await panel().getByText('Running · wave 1 of 1').waitFor(waiting);
+    await report(first, { fw_state: 'UPDATED' });
+    await report(second, { fw_state: 'FAILED', fw_error: 'The battery is low' });
+    await panel().getByText('Paused: too many devices failed').waitFor(waiting);
+    await panel().getByRole('tab', { name: 'Devices' }).click();
+    await row(second).getByText('The battery is low').waitFor();
+    await panel().getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Retry failed' }).click();
+    await confirm(
+      `Retry the failed devices of ${NAME}?`,
+      '1 device that failed is told of the package once more.',
+      'Retry failed',
+    );
+    await row(second).getByText('Told', { exact: true }).waitFor(waiting);
+    await row(first).getByText('Updated', { exact: true }).waitFor();
+    await report(second, { fw_state: 'UPDATED' });
+    await row(second).getByText('Updated', { exact: true }).waitFor(waiting);
+    await panel().getByText('Completed', { exact: true }).first().waitFor(waiting);
+    // Nobody is left to try again.
+    await panel().getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Roll back' }).waitFor();
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Retry failed' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
   });
 });

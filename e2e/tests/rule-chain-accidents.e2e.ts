@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
 const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
@@ -230,9 +230,11 @@ describe('the editor of rule chains, when something comes between', () => {
   });
 
   it('asks for counts when the server lets it, and not while the tab is hidden', async () => {
+    // A clock belongs to a whole profile, and would go on for later files.
+    const own = await openPage();
     let asked = 0;
     let isBusy = false;
-    await page.route(`**/api/ruleChain/${id}/flow`, async (route) => {
+    await own.route(`**/api/ruleChain/${id}/flow`, async (route) => {
       asked++;
       if (!isBusy) return route.continue();
       await route.fulfill({
@@ -241,34 +243,37 @@ describe('the editor of rule chains, when something comes between', () => {
         json: { status: 429, message: 'Too many' },
       });
     });
-    await page.clock.install();
-    await page.getByRole('button', { name: 'Show traffic' }).click();
+    await own.goto(`/ruleChains/${id}`);
+    const traffic = own.getByRole('button', { name: 'Show traffic' });
+    await traffic.waitFor();
+    await own.clock.install();
+    await traffic.click();
     await expect.poll(() => asked).toBe(1);
-    await page.getByText(/^Counting messages|^Messages since/).waitFor();
-    await page.clock.runFor(3_100);
+    await own.getByText(/^Counting messages|^Messages since/).waitFor();
+    await own.clock.runFor(3_100);
     await expect.poll(() => asked).toBe(2);
     isBusy = true;
-    await page.clock.runFor(3_100);
-    await page.getByText(/^Too many requests: counts again at/).waitFor();
+    await own.clock.runFor(3_100);
+    await own.getByText(/^Too many requests: counts again at/).waitFor();
     const before = asked;
-    await page.clock.runFor(500_000);
+    await own.clock.runFor(500_000);
     expect(asked).toBe(before);
     isBusy = false;
-    await page.clock.runFor(101_000);
+    await own.clock.runFor(101_000);
     await expect.poll(() => asked).toBeGreaterThan(before);
 
-    await page.evaluate(() => {
+    await own.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
     const hidden = asked;
-    await page.clock.runFor(60_000);
+    await own.clock.runFor(60_000);
     expect(asked).toBe(hidden);
-    await page.evaluate(() => {
+    await own.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await page.clock.runFor(3_100);
+    await own.clock.runFor(3_100);
     await expect.poll(() => asked).toBeGreaterThan(hidden);
   });
 });

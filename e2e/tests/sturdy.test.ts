@@ -67,6 +67,11 @@ describe('browser tests', () => {
     expect(waiting.map(({ name }) => name)).toEqual([]);
   });
 
+  it('play with the clock of a profile of their own only (openPage): later files go on with the one of `page`', () => {
+    const playing = sources.filter(({ source }) => /\bpage\.clock\b/.test(source));
+    expect(playing.map(({ name }) => name)).toEqual([]);
+  });
+
   it('look for names that no other file gives', () => {
     const taken = sources.flatMap(({ name, source }) =>
       [...source.matchAll(/\bentityNameFilter: '([^']+)'/g)].flatMap(([, begin = '']) =>
