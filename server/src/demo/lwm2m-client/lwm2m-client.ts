@@ -60,6 +60,8 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
   const bodies = new Map<string, Buffer[]>();
   /** path → code that is answered whatever is asked */
   const refusals = new Map<string, string>();
+  /** paths of which requests are reset */
+  const resetting = new Set<string>();
   const own = {
     /** It does not answer. */
     silent: false,
@@ -82,7 +84,7 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
         if (accept === LINK_FORMAT)
           return { code: '2.05', format: LINK_FORMAT, payload: Buffer.from(objects.linksBelow(path)) };
         if (objects.entriesOf(path).length === 0) return { code: '4.04' };
-        if (request.observe === 1) observed.delete(path);
+        if (request.observe === 1 && observed.get(path)?.token.equals(token)) observed.delete(path);
         if (request.observe === 0) observed.set(path, { token: Buffer.from(token), accept, sequence: 2 });
         return { code: '2.05', ...objects.read(path, accept), ...(request.observe === 0 ? { observe: 1 } : {}) };
       case 'PUT':
@@ -120,6 +122,10 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
     }
     const request = readRequest(message);
     const path = `/${request.path.join('/')}`;
+    if (resetting.has(path)) {
+      exchange.send(emptyMessage('RST', message.messageId));
+      return;
+    }
     const { block1, block2 } = request;
     const reply = (code: string, more: Partial<CoapMessage> = {}) =>
       exchange.send(writeMessage({ type: 'ACK', code, messageId: message.messageId, token: message.token, ...more }));
@@ -191,6 +197,7 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
     requests,
     observed,
     refusals,
+    resetting,
     request,
     location: () => location,
     /** @returns code of the answer, undefined without one; likewise of `update` and `deregister` */

@@ -306,7 +306,7 @@ export function createMessageLayer({
       const current = endpoints.find(peer);
       if (current) reach.proven(current);
       const answer = type === 'ACK' && bytes.length > 4 ? readable(bytes) : undefined;
-      if (answer) void requester.take(answer, endpoint);
+      if (answer) requester.answered(answer, endpoint);
     } else if (type === 'RST') onReset(peer.key, messageId);
   }
 

@@ -61,6 +61,13 @@ describe('a request to a client', () => {
     expect(silent.requester.sizes().waiting).toBe(0);
   });
 
+  it('is given up when the client is gone', async () => {
+    const { requester, endpoint } = layerWith((message) => {
+      requester.gone(message.code === '0.01' ? endpoint.key : '');
+    });
+    await expect(requester.ask(endpoint, { method: '0.01', path: ['3'] }, 60_000)).rejects.toThrow('gone');
+  });
+
   it('takes no answer of others', async () => {
     const { layer, requester, endpoint } = layerWith((message) => {
       layer.receive(answer(message, { type: 'NON', payload: Buffer.from('no') }), peerAt('127.0.0.1', 7001));
@@ -103,6 +110,39 @@ describe('a request to a client', () => {
 });
 
 describe('an observation', () => {
+  it('is not told of by acknowledgements, which answer requests', async () => {
+    let token = Buffer.alloc(0);
+    const { requester, endpoint } = layerWith((message, reply) => {
+      const isFirst = token.length === 0;
+      if (isFirst) token = Buffer.from(message.token);
+      const named = isFirst ? message.token : token;
+      reply(answer(message, { token: named, options: [uintOption('Observe', 5)] }));
+    });
+    let notices = 0;
+    await requester.observe(endpoint, { method: '0.01', path: ['3'] }, 1000, async () => {
+      notices++;
+      throw new Error('what it holds cannot be read');
+    });
+    // The acknowledgement of the next request names the observation.
+    await expect(requester.ask(endpoint, { method: '0.01', path: ['4'] }, 100)).rejects.toThrow(NoAnswerError);
+    expect(notices).toBe(0);
+  });
+
+  it('is ended with the token and the options that began it', async () => {
+    const seen: CoapMessage[] = [];
+    const { requester, endpoint } = layerWith((message, reply) => {
+      seen.push({ ...message, token: Buffer.from(message.token) });
+      reply(answer(message, { options: seen.length === 1 ? [uintOption('Observe', 5)] : [] }));
+    });
+    const request = { method: '0.01', path: ['3', '0'], accept: 11_542 };
+    const { observation } = await requester.observe(endpoint, request, 1000, async () => undefined);
+    expect((await requester.cancel(endpoint, observation as string, 1000))?.code).toBe('2.05');
+    const [first, last] = seen.map((message) => ({ token: message.token.toString('hex'), ...readRequest(message) }));
+    expect(last).toMatchObject({ token: first?.token, path: ['3', '0'], accept: 11_542, observe: 1 });
+    expect(requester.sizes()).toEqual({ waiting: 0, observations: 0 });
+    expect(await requester.cancel(endpoint, observation as string, 1000)).toBeUndefined();
+  });
+
   it('is told of, acknowledged when it was taken, and only of what is newer', async () => {
     let token = Buffer.alloc(0);
     const { layer, requester, endpoint, sent } = layerWith((message, reply) => {

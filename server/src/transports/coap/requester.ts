@@ -193,6 +193,14 @@ export function createRequester(confirmables: Confirmables) {
     observation.at = Date.now();
   }
 
+  /** Takes the answer to a request that is under way. @returns whether it is one */
+  function answered(message: CoapMessage, endpoint: Endpoint): boolean {
+    const own = waiting.get(message.token.toString('hex'));
+    if (own?.endpoint !== endpoint.key) return false;
+    own.resolve({ ...message, payload: Buffer.from(message.payload) });
+    return true;
+  }
+
   return {
     /**
      * Asks a client; resolves with its answer, whatever its code.
@@ -224,6 +232,18 @@ export function createRequester(confirmables: Confirmables) {
       }
     },
 
+    /**
+     * Ends an observation, and tells the client with the request that began it (RFC 7641 §3.6).
+     * @returns undefined when there is no such observation
+     * @throws NoAnswerError
+     */
+    async cancel(endpoint: Endpoint, observation: string, timeout: number): Promise<GivenAnswer | undefined> {
+      const known = observations.get(observation);
+      if (known?.endpoint !== endpoint.key) return undefined;
+      observations.delete(observation);
+      return ask(endpoint, { ...known.request, observe: 1 }, timeout, Buffer.from(observation, 'hex'));
+    },
+
     /** What comes of an observation is reset from now on. */
     forget: (observation: string): void => void observations.delete(observation),
 
@@ -233,17 +253,23 @@ export function createRequester(confirmables: Confirmables) {
       return (waiting.get(token) ?? observations.get(token))?.endpoint === endpointKey;
     },
 
-    /** Takes a response. Rejected: it is not acknowledged. */
+    /** Takes the answer that an acknowledgement carries: it is that of a request, never a notification. */
+    answered,
+
+    /** Takes a response that comes by itself. Rejected: it is not acknowledged. */
     take(message: CoapMessage, endpoint: Endpoint): Promise<void> | undefined {
+      if (answered(message, endpoint)) return undefined;
       const token = message.token.toString('hex');
-      const own = waiting.get(token);
-      if (own?.endpoint === endpoint.key) {
-        own.resolve({ ...message, payload: Buffer.from(message.payload) });
-        return undefined;
-      }
       const observation = observations.get(token);
       if (observation?.endpoint !== endpoint.key) return undefined;
       return notice(observation, message, endpoint, token);
+    },
+
+    /** Nothing reaches a client any more. */
+    gone(endpointKey: string): void {
+      for (const own of [...waiting.values()]) {
+        if (own.endpoint === endpointKey) own.reject(new NoAnswerError('The client is gone'));
+      }
     },
 
     sizes: () => ({ waiting: waiting.size, observations: observations.size }),

@@ -1,6 +1,5 @@
 import type { OtaPackageType } from '@signalbox/contract/ota-package';
 import { createTokenBuckets, takeTokens } from '../../config/token-buckets.ts';
-import { isTransient } from '../../config/transient-error.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
@@ -13,19 +12,20 @@ import type { KeyValue, TimedValues } from '../../values/value.ts';
 import { CoapError, Code } from '../coap/codes.ts';
 import type { Endpoint } from '../coap/endpoints.ts';
 import { createAskedNotes } from '../coap/exchange-notes.ts';
-import { type AskedRequest, NoAnswerError, type Requester } from '../coap/requester.ts';
+import { type AskedRequest, type GivenAnswer, NoAnswerError, type Requester } from '../coap/requester.ts';
 import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { RateLimitError } from '../rate-limits.ts';
-import { type Entry, type Path, pathText } from './codecs/content.ts';
+import { ContentError, type Entry } from './codecs/content.ts';
+import { createConfiguration } from './configuration.ts';
 import { lwm2mProfile } from './lwm2m-profile.ts';
 import type { ObjectModels } from './objects/object-models.ts';
 import { byTime, resourcesOf, storedValue } from './objects/published-values.ts';
 import { ClientObjects } from './objects/registered-objects.ts';
-import { readVersionedPath, versionedText } from './objects/versioned-path.ts';
+import { versionedText } from './objects/versioned-path.ts';
 import { answerCall } from './operations/calls.ts';
 import { createObservations } from './operations/observations.ts';
-import { createOperations, isSuccess } from './operations/operations.ts';
+import { createOperations } from './operations/operations.ts';
 import { readSentValues } from './operations/sent-values.ts';
 import { createSharedAttributes } from './operations/shared-attributes.ts';
 import { createReachability } from './reachability.ts';
@@ -58,6 +58,16 @@ const MAX_WAITING = 200;
 const MAX_LOG_TEXT = 1024;
 /** Shared attributes that say what the device is to install. */
 const TARGET_KEYS = /^(fw|sw)_(title|version)$/;
+/** ms until what was left out of a configuration may be done again, twice as long each time */
+const CONFIGURE_PAUSE = 1_000;
+const MAX_CONFIGURE_PAUSE = 5 * 60_000;
+/** What comes of ending an observation that nobody knows. */
+const FORGOTTEN: GivenAnswer = {
+  code: Code.notFound,
+  contentFormat: undefined,
+  observe: undefined,
+  payload: Buffer.alloc(0),
+};
 /** Entries of the log: count:seconds. */
 const LOG_RATE = '200:60';
 
@@ -87,9 +97,14 @@ export class Lwm2mClient implements SessionHandler {
   readonly #reachability;
   readonly #logBuckets = createTokenBuckets(LOG_RATE, Date.now());
   readonly #shared;
+  readonly #configuration;
   /** Number of the configuration that is under way or done; older ones stop. */
-  #configuration = 0;
+  #configurations = 0;
   #isConfigured = false;
+  /** From then on what was left out of the configuration is done again, epoch ms. */
+  #configureAt = Infinity;
+  /** Configurations in a row from which something was left out. */
+  #attempts = 0;
   #settingsText = '';
   closed = false;
 
@@ -125,9 +140,17 @@ export class Lwm2mClient implements SessionHandler {
             () =>
               parts.requester.observe(this.endpoint, request, timeout, async (answer) => {
                 this.heard();
-                await notes.notified(request, answer, () => notified(answer));
+                await notes.notified(request, answer, () => this.#notified(request, () => notified(answer)));
               }),
             ({ answer }) => answer,
+          ),
+        ),
+      stop: (request, observation) =>
+        this.#ask((timeout) =>
+          notes.asked(
+            request,
+            async () => (await parts.requester.cancel(this.endpoint, observation, timeout)) ?? FORGOTTEN,
+            (answer) => answer,
           ),
         ),
       objects: () => this.objects,
@@ -142,10 +165,19 @@ export class Lwm2mClient implements SessionHandler {
       operations: this.operations,
       objects: () => this.objects,
       keyNames: () => this.profile.keyNames,
-      known: (texts) => this.#known(texts),
+      known: (texts) => this.#configuration.known(texts),
       read: async (keys) => (await this.session?.getAttributes({ shared: keys }))?.shared ?? [],
-      step: (name, path, work) => this.#step(name, path, work),
+      step: (name, path, work) => this.#configuration.step(name, path, work),
       isAsleep: () => this.#reachability.isAsleep(),
+      log: (text) => this.log(text),
+    });
+    this.#configuration = createConfiguration({
+      objects: () => this.objects,
+      profile: () => this.profile,
+      operations: this.operations,
+      observations: this.observations,
+      publish: (entries) => this.publish(entries),
+      share: () => this.#shared.compare(),
       log: (text) => this.log(text),
     });
     this.#updates = [FIRMWARE, SOFTWARE].map((kind) => this.#update(kind));
@@ -172,23 +204,46 @@ export class Lwm2mClient implements SessionHandler {
     this.#isSilent = false;
     session.activity();
     this.#reachability.heard(session.context, this.registration.queueMode);
+    if (Date.now() >= this.#configureAt) void this.configure();
   }
 
   /** Begins to manage the client, or does so anew: its registration, its profile or its models have changed. */
   async configure(): Promise<void> {
-    const number = ++this.#configuration;
+    const number = ++this.#configurations;
+    const goesOn = (): boolean => number === this.#configurations && !this.closed;
     this.#isConfigured = false;
+    this.#configureAt = Infinity;
     this.#settingsText = this.#settings();
     try {
-      await this.#configure(() => number === this.#configuration && !this.closed);
-      if (number !== this.#configuration) return;
+      const isWhole = await this.#configure(goesOn);
+      if (!goesOn()) return;
       this.#isConfigured = true;
+      this.#configureAgain(isWhole);
       // Those that came meanwhile.
       await this.#shared.write();
       this.#checkUpdates();
     } catch (error) {
       this.log(`Error: ${(error as Error).message}`);
+      if (goesOn()) this.#configureAgain(false);
     }
+  }
+
+  /** What was left out is done when the client is heard next, but not at once: it may have been what silenced it. */
+  #configureAgain(isWhole: boolean): void {
+    this.#attempts = isWhole ? 0 : this.#attempts + 1;
+    const pause = Math.min(MAX_CONFIGURE_PAUSE, CONFIGURE_PAUSE * 2 ** this.#attempts);
+    this.#configureAt = isWhole ? Infinity : Date.now() + pause;
+  }
+
+  async #configure(goesOn: () => boolean): Promise<boolean> {
+    const objects = await this.#readObjects();
+    const { session } = this;
+    if (!session || !objects || !goesOn()) return false;
+    this.objects = objects;
+    session.subscribeAttributes(true);
+    // Calls that wait already come at once, between the steps below.
+    if (!this.#reachability.isAsleep()) session.subscribeCalls(true, 'all');
+    return this.#configuration.run(goesOn);
   }
 
   /** Configures the client again when its profile says something else than before. */
@@ -224,6 +279,16 @@ export class Lwm2mClient implements SessionHandler {
     }
   }
 
+  /** Takes a notification. What cannot be read will not be readable when it comes again, so it is acknowledged. */
+  async #notified({ path }: AskedRequest, take: () => Promise<void>): Promise<void> {
+    try {
+      await take();
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      this.log(`Error: Notification /${path.join('/')}: ${error.message}`);
+    }
+  }
+
   /**
    * Takes values that the client sends without being asked (OMA LwM2M Core 1.1 §6.4.7); resolves when they are committed.
    * @throws CoapError, RateLimitError
@@ -246,7 +311,8 @@ export class Lwm2mClient implements SessionHandler {
   /** @throws Error when the values cannot be stored, or not now */
   async #store(entries: readonly Entry[], objects: ClientObjects = this.objects): Promise<void> {
     const { session } = this;
-    if (!session || this.closed) return;
+    // It comes again, and is refused or taken by who is there then.
+    if (!session || this.closed) throw new CoapError(Code.unavailable, 'The registration has ended');
     if (this.#parts.messageLog.pressure(session.context.device.tenantId).full) {
       throw new CoapError(Code.unavailable, 'There is no room now');
     }
@@ -271,10 +337,12 @@ export class Lwm2mClient implements SessionHandler {
       if (values.length > 0) timed.push({ ts: group.ts, values });
     }
     if (newest) for (const update of this.#updates) update.onValues(newest.entries);
-    await Promise.all([
-      attributes.size > 0 ? session.postAttributes([...attributes.values()]) : undefined,
-      timed.length > 0 ? session.postTelemetry(timed) : undefined,
-    ]);
+    // Either may be refused at once: the other one is waited for all the same.
+    const stores = [
+      async () => attributes.size > 0 && session.postAttributes([...attributes.values()]),
+      async () => timed.length > 0 && session.postTelemetry(timed),
+    ];
+    await Promise.all(stores.map((store) => store()));
   }
 
   /** Writes a line into the telemetry of the device. */
@@ -325,7 +393,7 @@ export class Lwm2mClient implements SessionHandler {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    this.#configuration++;
+    this.#configurations++;
     this.#reachability.close();
     this.observations.forgetAll();
     this.session?.close();
@@ -361,77 +429,6 @@ export class Lwm2mClient implements SessionHandler {
     const registered = this.registration.objects;
     const keys = [...registered.versions].map(([object, version]) => `${object}_${version}`);
     return new ClientObjects(registered, await this.#parts.models.find(session.context.device.tenantId, keys));
-  }
-
-  /** What is done after a registration, in this order (device-protocols.md §8.4). */
-  async #configure(goesOn: () => boolean): Promise<void> {
-    const objects = await this.#readObjects();
-    const { session } = this;
-    if (!session || !objects || !goesOn()) return;
-    this.objects = objects;
-    session.subscribeAttributes(true);
-    // Calls that wait already come at once, between the steps below.
-    if (!this.#reachability.isAsleep()) session.subscribeCalls(true, 'all');
-    const { profile } = this;
-    const observed = this.#known(profile.observed);
-    const mapped = this.#known([...profile.attributes, ...profile.telemetry]);
-    for (const path of this.observations.paths()) {
-      if (goesOn() && !observed.some((one) => pathText(one) === pathText(path))) await this.observations.cancel(path);
-    }
-    const isObserved = (path: Path): boolean =>
-      observed.some((one) => one.every((id, place) => path[place] === id) || pathText(one) === pathText(path));
-    const toRead = profile.readsAll ? this.#instances() : mapped.filter((path) => !isObserved(path));
-    for (const path of toRead) {
-      if (!goesOn()) return;
-      await this.#step('Read', path, async () => {
-        const result = await this.operations.read(path);
-        await this.publish(result.entries);
-        return result;
-      });
-    }
-    for (const path of observed) {
-      if (!goesOn()) return;
-      if (!this.observations.has(path)) await this.#step('Observe', path, () => this.observations.begin(path));
-    }
-    for (const [text, query] of profile.notificationAttributes) {
-      const [path] = this.#known([text]);
-      if (!goesOn()) return;
-      if (path) await this.#step('WriteAttributes', path, () => this.operations.writeAttributes(path, query));
-    }
-    if (goesOn()) await this.#shared.compare();
-  }
-
-  /** Those of the paths that the client has, in the version that it has. */
-  #known(texts: readonly string[]): Path[] {
-    const paths = new Map<string, Path>();
-    for (const text of texts) {
-      const found = readVersionedPath(text);
-      if (!found || !this.objects.has(found.path)) continue;
-      if (this.objects.versionOf(found.path[0] as number) !== found.version) continue;
-      paths.set(pathText(found.path), found.path);
-    }
-    return [...paths.values()];
-  }
-
-  /** Instances that the client has announced, of objects with a model; keys of servers are not read. */
-  #instances(): Path[] {
-    const paths: Path[] = [];
-    for (const [object, instances] of this.registration.objects.instances) {
-      if (object === 0 || !this.objects.modelOf(object)) continue;
-      for (const instance of instances) paths.push([object, instance]);
-    }
-    return paths;
-  }
-
-  /** One of the steps; its failure is told and does not end the others, unless the client does not answer. */
-  async #step(name: string, path: Path, work: () => Promise<{ code: string; explanation: string }>): Promise<void> {
-    try {
-      const { code, explanation } = await work();
-      if (!isSuccess(code)) this.log(`Warn: ${name} ${pathText(path)}: ${code} ${explanation}`);
-    } catch (error) {
-      if (error instanceof NoAnswerError || isTransient(error)) throw error;
-      this.log(`Error: ${name} ${pathText(path)}: ${(error as Error).message}`);
-    }
   }
 
   async #answer(call: CallToDevice): Promise<void> {

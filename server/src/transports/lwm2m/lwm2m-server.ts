@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { DeviceDirectory } from '../../entities/device-directory.ts';
 import { CoapError, Code } from '../coap/codes.ts';
+import type { Endpoint } from '../coap/endpoints.ts';
 import { type Asker, type CoapAnswer, createMessageLayer } from '../coap/message-layer.ts';
 import type { CoapRequest } from '../coap/request.ts';
 import { createUploads } from '../coap/uploads.ts';
@@ -12,6 +13,7 @@ import type { TrustStore } from '../trust-store.ts';
 import { Format } from './codecs/content.ts';
 import { createCredentialsLookup } from './credentials-lookup.ts';
 import { failureAnswer } from './failure-answer.ts';
+import type { Lwm2mClient } from './lwm2m-client.ts';
 import { readRegistration } from './registration.ts';
 import { createRegistrations, type RegistrationsParts } from './registrations.ts';
 import { createOfferedPackages } from './updates/offered-packages.ts';
@@ -59,6 +61,12 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
   const timer = setInterval(uploads.sweep, SWEEP_PERIOD);
   timer.unref();
 
+  /** A client has shown itself from there, which may be another place, or another session of DTLS, than before. */
+  function trust(endpoint: Endpoint, client: Lwm2mClient): void {
+    layer.endpoints.trust(endpoint);
+    channel.trust(endpoint.peer, client.tenantId);
+  }
+
   /** The registration interface (OMA LwM2M Core §6.2): `rd`, and `rd/{id}` of a registration; and `dp`. */
   async function route(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
     const [first, id, ...rest] = request.path;
@@ -80,8 +88,8 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
     if (request.method !== Code.post && request.method !== Code.put) throw new CoapError(Code.methodNotAllowed, '');
     const step = uploads.take(asker.endpoint.key, request);
     if ('answer' in step) return step.answer;
-    const sent = registrations.update(id, request.query, step.body, asker.endpoint, identity);
-    layer.endpoints.trust(asker.endpoint);
+    const { client, sent } = registrations.update(id, request.query, step.body, asker.endpoint, identity);
+    trust(asker.endpoint, client);
     return { code: Code.changed, sent };
   }
 
@@ -91,6 +99,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
     if (request.method !== Code.post) throw new CoapError(Code.methodNotAllowed, '');
     const client = registrations.sender(endpoint, endpoint.peer.identity ?? { kind: 'none' });
     asker.device = { id: client.deviceId, token: '' };
+    trust(endpoint, client);
     const step = uploads.take(endpoint.key, request);
     if ('answer' in step) return step.answer;
     await client.sent(request.contentFormat, step.body);
@@ -114,8 +123,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
       throw new CoapError(Code.forbidden, '');
     }
     asker.device = { id: client.deviceId, token: '' };
-    layer.endpoints.trust(endpoint);
-    channel.trust(endpoint.peer, client.tenantId);
+    trust(endpoint, client);
     return {
       code: Code.created,
       options: ['rd', client.id].map((segment) => ({ name: 'Location-Path', value: Buffer.from(segment) })),
@@ -125,7 +133,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
 
   return {
     name,
-    listen: () => channel.open({ receive: layer.receive }),
+    listen: () => channel.open({ receive: layer.receive, gone: (peer) => layer.requester.gone(peer.key) }),
     address: () => ({ ...address, port: channel.port() }),
     connectionCount: registrations.count,
     async close(): Promise<void> {

@@ -200,6 +200,55 @@ describe('values of a client', () => {
   });
 });
 
+it('acknowledges a notification that can never be read, and tells so', async () => {
+  const mapping = { keyName: { '/3_1.0/0/9': 'battery' }, observe: ['/3_1.0/0/9'], telemetry: ['/3_1.0/0/9'] };
+  const { one, client } = await device(mapping);
+  await client.register();
+  await expect.poll(() => latest(one, 'battery'), waiting).toEqual({ battery: 95 });
+  client.resources.set('/3/0/9', { type: 'STRING', value: 'not a number' });
+  expect(await client.notify('/3/0/9')).toBe('ACK');
+  await expect
+    .poll(() => history(one, 'transportLog'), waiting)
+    .toContainEqual(expect.stringContaining('Error: Notification /3/0/9: '));
+  client.resources.set('/3/0/9', { type: 'INTEGER', value: 12 });
+  expect(await client.notify('/3/0/9')).toBe('ACK');
+  await expect.poll(() => latest(one, 'battery'), waiting).toEqual({ battery: 12 });
+});
+
+describe('what a client does not answer', () => {
+  const keyName = { '/3_1.0/0/0': 'manufacturer', '/3_1.0/0/9': 'battery', '/3_1.0/0/14': 'offset' };
+  const mapping = { keyName, attribute: ['/3_1.0/0/0'], observe: ['/3_1.0/0/9'], telemetry: ['/3_1.0/0/9'] };
+
+  it('is left out, and asked for again when the client is heard', async () => {
+    const { one, client } = await device(mapping);
+    await devices.share(one, { offset: '+05' });
+    client.resetting.add('/3/0/0');
+    await client.register();
+    await expect.poll(() => client.resources.get('/3/0/14')?.value, waiting).toBe('+05');
+    await expect.poll(() => latest(one, 'battery'), waiting).toEqual({ battery: 95 });
+    await expect
+      .poll(() => history(one, 'transportLog'), waiting)
+      .toContain('Warn: Read /3/0/0: The client has reset the request');
+    expect(await attributes(one, 'CLIENT_SCOPE')).toEqual({});
+    client.resetting.clear();
+    await expect
+      .poll(async () => [await client.update(), await attributes(one, 'CLIENT_SCOPE')], waiting)
+      .toEqual(['2.04', { manufacturer: 'Signal Works' }]);
+  });
+
+  it('ends the configuration when it is all, until the client is heard', async () => {
+    const { one, client } = await device(mapping);
+    for (const path of ['/3/0/0', '/3/0/9']) client.resetting.add(path);
+    await client.register();
+    await expect.poll(() => history(one, 'transportLog'), waiting).toContain('Error: The client has reset the request');
+    client.resetting.clear();
+    await expect
+      .poll(async () => [await client.update(), await latest(one, 'battery')], waiting)
+      .toEqual(['2.04', { battery: 95 }]);
+    expect(client.observed.size).toBe(1);
+  });
+});
+
 describe('shared attributes', () => {
   const keyName = {
     '/3_1.0/0/14': 'offset',

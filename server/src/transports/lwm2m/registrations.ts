@@ -170,14 +170,14 @@ export function createRegistrations(parts: RegistrationsParts) {
       return client;
     },
 
-    /** Changes a registration, also from another address. @returns what the client is to do when it is answered */
+    /** Changes a registration, also from another address. @returns the client, and what it is to do when it is answered */
     update(
       id: string,
       query: ReadonlyMap<string, string>,
       body: Buffer,
       endpoint: Endpoint,
       identity: PeerIdentity,
-    ): () => void {
+    ): { client: Lwm2mClient; sent: () => void } {
       const client = find(id, identity);
       client.registration = updatedRegistration(client.registration, query, body);
       const hasMoved = client.endpoint.key !== endpoint.key;
@@ -185,7 +185,7 @@ export function createRegistrations(parts: RegistrationsParts) {
       if (senders.get(sender) === client) senders.delete(sender);
       client.endpoint = endpoint;
       senders.set(senderOf(endpoint, identity), client);
-      return () => client.updated(hasMoved, body.length > 0);
+      return { client, sent: () => client.updated(hasMoved, body.length > 0) };
     },
 
     deregister(id: string, identity: PeerIdentity): void {

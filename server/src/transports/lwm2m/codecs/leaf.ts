@@ -3,6 +3,8 @@ import { ContentError, type Leaf, type ValueType } from './content.ts';
 
 const LINK = /^\d{1,5}:\d{1,5}$/;
 const INTEGER = /^[+-]?\d{1,20}$/;
+const FLOAT = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i;
+const MAX_FLOAT_TEXT = 400;
 const MIN_LONG = -(2n ** 63n);
 const MAX_LONG = 2n ** 64n;
 
@@ -34,7 +36,7 @@ export function leafOfText(text: string, type: ValueType | undefined): Leaf {
       if (!INTEGER.test(text)) throw wrong(type);
       return whole(BigInt(text.replace('+', '')));
     case 'FLOAT':
-      if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) || text.length > 400) throw wrong(type);
+      if (text.length > MAX_FLOAT_TEXT || !FLOAT.test(text)) throw wrong(type);
       return Number(text);
     case 'BOOLEAN':
       if (text === '1' || text === 'true') return true;

@@ -22,7 +22,8 @@ export function readObjects(links: readonly Link[]): RegisteredObjects {
   const instances = new Map<number, number[]>();
   const formats: number[] = [];
   // Paths may lead on from another one than the root.
-  const root = links.find(({ attributes }) => attributes.get('rt') === 'oma.lwm2m')?.target.replace(/\/+$/, '') ?? '';
+  const rootLink = links.find(({ attributes }) => attributes.get('rt') === 'oma.lwm2m')?.target;
+  const root = withoutLastSlashes(rootLink ?? '');
   let count = 0;
   for (const { target, attributes } of links) {
     const own = root !== '' && target.startsWith(`${root}/`) ? target.slice(root.length) : target;
@@ -41,6 +42,13 @@ export function readObjects(links: readonly Link[]): RegisteredObjects {
     of.push(Number(instance));
   }
   return { versions, instances, formats };
+}
+
+/** A pattern would take time that grows with the square of the slashes. */
+function withoutLastSlashes(target: string): string {
+  let end = target.length;
+  while (target[end - 1] === '/') end--;
+  return target.slice(0, end);
 }
 
 function formatsIn(text: string): number[] {

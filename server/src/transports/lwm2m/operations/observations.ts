@@ -19,8 +19,7 @@ export function createObservations({ operations, onValues, forget }: Observation
 
   async function cancel(key: string, { path, observation }: { path: Path; observation: string }): Promise<void> {
     observed.delete(key);
-    forget(observation);
-    await operations.stopObserving(path);
+    await operations.stopObserving(path, observation);
   }
 
   return {

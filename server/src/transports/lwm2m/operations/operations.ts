@@ -23,6 +23,8 @@ export interface OperationsParts {
     request: AskedRequest,
     notified: Notified,
   ) => Promise<{ answer: GivenAnswer; observation: string | undefined }>;
+  /** Ends an observation. @param request how it is told */
+  stop: (request: AskedRequest, observation: string) => Promise<GivenAnswer>;
   objects: () => ClientObjects;
   version: () => '1.0' | '1.1';
 }
@@ -35,7 +37,7 @@ const segments = (path: Path): string[] => path.map(String);
 export const isSuccess = (code: string): boolean => code.startsWith('2.');
 
 /** Operations of device management (OMA LwM2M Core §6.3), in the formats that the client understands. */
-export function createOperations({ ask, observe, objects, version }: OperationsParts) {
+export function createOperations({ ask, observe, stop, objects, version }: OperationsParts) {
   /** A format for several values. */
   function formatOfSeveral(): number {
     const { formats } = objects().registered;
@@ -110,10 +112,10 @@ export function createOperations({ ask, observe, objects, version }: OperationsP
       return { ...result(answer, path), observation: sent.observation };
     },
 
-    /** Tells the client that a path is not observed any more. */
-    stopObserving: async (path: Path): Promise<OperationResult> => {
-      const answer = await ask({ method: Code.get, path: segments(path), observe: 1 });
-      return { code: answer.code, explanation: '', entries: [], payload: answer.payload };
+    /** Ends an observation of a path. */
+    async stopObserving(path: Path, observation: string): Promise<OperationResult> {
+      const { code, payload } = await stop({ method: Code.get, path: segments(path), observe: 1 }, observation);
+      return { code, explanation: '', entries: [], payload };
     },
 
     /** Replaces what is at a path. */

@@ -1,15 +1,10 @@
 import type { AttributeEntry } from '../../../values/attribute.ts';
 import { ContentError, type Path, pathText } from '../codecs/content.ts';
+import type { Outcome } from '../configuration.ts';
 import { readableText } from '../objects/published-values.ts';
 import type { ClientObjects } from '../objects/registered-objects.ts';
 import { isSuccess, type Operations } from './operations.ts';
 import { jsonOfValue, resourceEntries } from './written-values.ts';
-
-/** What became of a request. */
-interface Outcome {
-  code: string;
-  explanation: string;
-}
 
 export interface SharedAttributesParts {
   operations: Operations;
