@@ -1,6 +1,36 @@
 import { shownMoment } from './calendar-grouping.ts';
-import { HISTORY_FIXED, HISTORY_TAB, type TimeWindow } from './model.ts';
-import { comparisonWindow, subscriptionWindow, type TimeForComparison } from './subscription-window.ts';
+import { clockAt, plusUnits } from './clock.ts';
+import { type FixedTimeWindow, HISTORY_FIXED, HISTORY_TAB, type TimeWindow } from './model.ts';
+import { precedingQuickInterval } from './quick-intervals.ts';
+import { type SubscriptionWindow, subscriptionWindow } from './subscription-window.ts';
+
+export type TimeForComparison = 'previousInterval' | 'customInterval' | 'days' | 'weeks' | 'months' | 'years';
+
+const COMPARED_UNITS = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const;
+
+/** The window that a history window is compared with, epoch ms. `customValue` in ms. */
+export function comparisonWindow(
+  window: SubscriptionWindow,
+  comparison: TimeForComparison,
+  customValue: number | undefined,
+  locale?: string,
+): FixedTimeWindow | null {
+  const fixed = window.fixedWindow;
+  if (!fixed) return null;
+  const { startTimeMs, endTimeMs } = fixed;
+  const length = endTimeMs - startTimeMs;
+  const place = { timezone: window.timezone, locale };
+  if (comparison === 'previousInterval') {
+    if (window.quickInterval) return precedingQuickInterval(window.quickInterval, startTimeMs, endTimeMs, place);
+    return { startTimeMs: startTimeMs - length, endTimeMs: startTimeMs };
+  }
+  if (comparison === 'customInterval') {
+    const shift = Number.isFinite(customValue) && (customValue ?? 0) > 0 ? (customValue ?? 0) : 0;
+    return { startTimeMs: startTimeMs - shift, endTimeMs: endTimeMs - shift };
+  }
+  const end = plusUnits(clockAt(endTimeMs, place), COMPARED_UNITS[comparison], -1).getTime();
+  return { startTimeMs: end - length, endTimeMs: end };
+}
 
 const COMPARISONS: ReadonlySet<unknown> = new Set<TimeForComparison>([
   'previousInterval',

@@ -1,9 +1,10 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { comparisonWindow } from './comparison.ts';
 import { displayText, shortIntervalText } from './display.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
 import { completeTimeWindow, defaultTimeWindow, type TimeWindow, usableMaxDatapoints } from './model.ts';
-import { comparisonWindow, subscriptionWindow, timezoneShift, visibleRange } from './subscription-window.ts';
+import { subscriptionWindow, timezoneShift, visibleRange } from './subscription-window.ts';
 import { zoomedTimeWindow } from './zoom.ts';
 
 const NOW = Date.UTC(2026, 10, 18, 15, 30, 10, 345);

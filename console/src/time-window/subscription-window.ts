@@ -9,7 +9,7 @@ import {
   shownMoment,
   usualLength,
 } from './calendar-grouping.ts';
-import { type CalendarPlace, clockAt, plusUnits } from './clock.ts';
+import { type CalendarPlace, clockAt } from './clock.ts';
 import { boundedInterval } from './intervals.ts';
 import {
   type AggregationType,
@@ -27,7 +27,6 @@ import {
 } from './model.ts';
 import {
   isQuickInterval,
-  precedingQuickInterval,
   type QuickInterval,
   quickIntervalEnd,
   quickIntervalRealtimeLength,
@@ -243,32 +242,4 @@ function calendarRange(window: SubscriptionWindow, calendar: CalendarGrouping, n
     };
   }
   return { minTime: shownInterval(calendar, now - (window.realtimeWindowMs ?? 0)).start, maxTime: running };
-}
-
-export type TimeForComparison = 'previousInterval' | 'customInterval' | 'days' | 'weeks' | 'months' | 'years';
-
-const COMPARED_UNITS = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const;
-
-/** The window that a history window is compared with, epoch ms. `customValue` in ms. */
-export function comparisonWindow(
-  window: SubscriptionWindow,
-  comparison: TimeForComparison,
-  customValue: number | undefined,
-  locale?: string,
-): FixedTimeWindow | null {
-  const fixed = window.fixedWindow;
-  if (!fixed) return null;
-  const { startTimeMs, endTimeMs } = fixed;
-  const length = endTimeMs - startTimeMs;
-  const place = { timezone: window.timezone, locale };
-  if (comparison === 'previousInterval') {
-    if (window.quickInterval) return precedingQuickInterval(window.quickInterval, startTimeMs, endTimeMs, place);
-    return { startTimeMs: startTimeMs - length, endTimeMs: startTimeMs };
-  }
-  if (comparison === 'customInterval') {
-    const shift = Number.isFinite(customValue) && (customValue ?? 0) > 0 ? (customValue ?? 0) : 0;
-    return { startTimeMs: startTimeMs - shift, endTimeMs: endTimeMs - shift };
-  }
-  const end = plusUnits(clockAt(endTimeMs, place), COMPARED_UNITS[comparison], -1).getTime();
-  return { startTimeMs: end - length, endTimeMs: end };
 }
