@@ -1,6 +1,5 @@
 import { Skeleton } from '@mui/material';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent as ClickEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent as ClickEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
@@ -11,6 +10,7 @@ import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
 import { useRowKeys } from './row-keys.ts';
 import { useRangeSelection } from './use-range-selection.ts';
+import { useRowWindow } from './use-row-window.ts';
 import './entity-table.css';
 
 /** Widths of the checkbox and menu columns, in px. */
@@ -78,25 +78,15 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   const { columns, rows, selection, state, actionsOf } = props;
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const total = columns.reduce((sum, column) => sum + column.width, 0);
-  const virtual = useVirtualizer({
-    count: rows?.length ?? 0,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowHeight(density),
-    overscan: 4,
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another density means other heights
-  useEffect(() => virtual.measure(), [density]);
-  const drawn = virtual.getVirtualItems();
+  const drawn = useRowWindow(scroll, rows?.length ?? 0, rowHeight(density));
   const range = useRangeSelection(props);
   const keys = useRowKeys({
     count: rows?.length ?? 0,
     drawn,
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    scrollTo: drawn.scrollTo,
     onSpace: (index, shift) => selection && range.toggle(index, shift),
     onExtend: (from, to) => selection && range.extend(from, to),
   });
-  const above = drawn[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   const selectable = (rows ?? []).filter((row) => props.isSelectable?.(row) ?? true);
   const selectedHere = selectable.filter((row) => selection?.has(row.id.id)).length;
   const span = columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0);
@@ -167,74 +157,73 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
             keys.onFocus(event);
           }}
         >
-          {above > 0 && (
+          {drawn.above > 0 && (
             <tr className="spacer">
-              <td colSpan={span} style={{ height: above }} />
+              <td colSpan={span} style={{ height: drawn.above }} />
             </tr>
           )}
-          {rows &&
-            drawn.map((item) => {
-              const row = rows[item.index] as Row;
-              const id = row.id.id;
-              const selected = selection?.has(id) ?? false;
-              // One row at a time is a tab stop; arrow keys lead to the others.
-              const tabIndex = keys.isStop(item.index) ? 0 : -1;
-              const name = props.nameOf(row);
-              return (
-                <tr
-                  key={id}
-                  data-row={id}
-                  data-index={item.index}
-                  data-open={id === props.openId ? '' : undefined}
-                  aria-selected={selection ? selected : undefined}
-                  aria-rowindex={item.index + 2}
-                  onClick={(event) => toggleRow(event, row)}
-                >
-                  {selection && (
-                    <td className="check">
-                      <Tick
-                        label={t('list.selectRow', { name })}
-                        checked={selected}
-                        disabled={!(props.isSelectable?.(row) ?? true)}
-                        tabIndex={tabIndex}
-                        control="select"
-                        onChange={(_, withShift) => range.toggle(item.index, withShift)}
-                      />
-                    </td>
-                  )}
-                  {columns.map((column) => (
-                    <td key={column.id} className={column.align ? `num ${column.align}` : 'num'}>
-                      {column.isName ? (
-                        <Link to={props.hrefOf(row)} title={name} tabIndex={tabIndex} data-control="open">
-                          {column.cell(row)}
-                        </Link>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </td>
-                  ))}
-                  {actionsOf && (
-                    <td className="menu">
-                      <button
-                        type="button"
-                        className="row-menu"
-                        tabIndex={tabIndex}
-                        data-control="menu"
-                        aria-label={t('list.actionsOf', { name })}
-                        aria-haspopup="menu"
-                        aria-expanded={menu?.row.id.id === id}
-                        onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
-                      >
-                        <Icon name="more" size={16} />
-                      </button>
-                    </td>
-                  )}
-                </tr>
-              );
-            })}
-          {below > 0 && (
+          {rows?.slice(drawn.start, drawn.end).map((row, place) => {
+            const index = drawn.start + place;
+            const id = row.id.id;
+            const selected = selection?.has(id) ?? false;
+            // One row at a time is a tab stop; arrow keys lead to the others.
+            const tabIndex = keys.isStop(index) ? 0 : -1;
+            const name = props.nameOf(row);
+            return (
+              <tr
+                key={id}
+                data-row={id}
+                data-index={index}
+                data-open={id === props.openId ? '' : undefined}
+                aria-selected={selection ? selected : undefined}
+                aria-rowindex={index + 2}
+                onClick={(event) => toggleRow(event, row)}
+              >
+                {selection && (
+                  <td className="check">
+                    <Tick
+                      label={t('list.selectRow', { name })}
+                      checked={selected}
+                      disabled={!(props.isSelectable?.(row) ?? true)}
+                      tabIndex={tabIndex}
+                      control="select"
+                      onChange={(_, withShift) => range.toggle(index, withShift)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.id} className={column.align ? `num ${column.align}` : 'num'}>
+                    {column.isName ? (
+                      <Link to={props.hrefOf(row)} title={name} tabIndex={tabIndex} data-control="open">
+                        {column.cell(row)}
+                      </Link>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+                {actionsOf && (
+                  <td className="menu">
+                    <button
+                      type="button"
+                      className="row-menu"
+                      tabIndex={tabIndex}
+                      data-control="menu"
+                      aria-label={t('list.actionsOf', { name })}
+                      aria-haspopup="menu"
+                      aria-expanded={menu?.row.id.id === id}
+                      onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
+                    >
+                      <Icon name="more" size={16} />
+                    </button>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+          {drawn.below > 0 && (
             <tr className="spacer">
-              <td colSpan={span} style={{ height: below }} />
+              <td colSpan={span} style={{ height: drawn.below }} />
             </tr>
           )}
           {props.skeleton !== undefined &&

@@ -32,7 +32,8 @@ const indexOf = (element: Element | null) => Number(element?.closest<HTMLElement
  */
 export function useRowKeys(props: {
   count: number;
-  drawn: readonly { index: number }[];
+  /** Rows that are drawn, from `start` to before `end`. */
+  drawn: { start: number; end: number };
   scrollTo: (index: number) => void;
   /** Space on the link of a row. */
   onSpace: (index: number, withShift: boolean) => void;
@@ -42,7 +43,7 @@ export function useRowKeys(props: {
   const { count, drawn } = props;
   const [current, setCurrent] = useState(0);
   const wanted = useRef<{ index: number; control: string; body: Element } | undefined>(undefined);
-  const stop = drawn.some(({ index }) => index === current) ? current : drawn[0]?.index;
+  const stop = current >= drawn.start && current < drawn.end ? current : drawn.start;
 
   // The row may have to be drawn before it can have the focus.
   useLayoutEffect(() => {
