@@ -13,7 +13,7 @@ import {
   wrongVariants,
 } from '../harness/variants/hostile.ts';
 import type { Variant } from '../harness/variants/widgets.ts';
-import { createWorld, drawnWidgets, keepInside, settledWidgets, type World } from '../harness/variants/world.ts';
+import { createWorld, drawnWidgets, keepInside, unfinishedWidgets, type World } from '../harness/variants/world.ts';
 
 const PACK = 48;
 const isComplete = process.env.ALL_WIDGET_VARIANTS === '1';
@@ -97,7 +97,7 @@ describe('a hostile dashboard', TIME, () => {
     for (const [at, pack] of inPacks(mixed).entries()) {
       const file = withHostileFrame(fileOf(`Hostile ${at + 1}`, pack), kinds[at % kinds.length] as string, beacon);
       await importThroughDialog(page, jsonFile('hostile', file));
-      await expect.poll(() => settledWidgets(page), { timeout: 60_000 }).toBe(pack.length);
+      await expect.poll(() => unfinishedWidgets(page, pack), { timeout: 60_000 }).toEqual([]);
       expect(await reached()).toEqual(NOTHING);
       expect(await exportByButton(page)).toEqual(file);
     }
@@ -128,7 +128,7 @@ describe('a hostile dashboard', TIME, () => {
       }),
     );
     await importThroughDialog(page, jsonFile('endless', fileOf('Endless', pack)));
-    await expect.poll(() => settledWidgets(page), { timeout: 60_000 }).toBe(pack.length);
+    await expect.poll(() => unfinishedWidgets(page, pack), { timeout: 60_000 }).toEqual([]);
     expect(await reached()).toEqual(NOTHING);
     pageErrors.length = 0;
   });
@@ -141,7 +141,7 @@ describe('a dashboard with values of the wrong kind', TIME, () => {
     for (const [at, pack] of inPacks(isComplete ? all : all.filter((_, index) => index % 2 === 0)).entries()) {
       const file = fileOf(`Wrong kinds ${at + 1}`, pack);
       await importThroughDialog(page, jsonFile('wrong', file));
-      await expect.poll(() => settledWidgets(page), { timeout: 60_000 }).toBe(pack.length);
+      await expect.poll(() => unfinishedWidgets(page, pack), { timeout: 60_000 }).toEqual([]);
       const failed = (await drawnWidgets(page)).flatMap(({ note }, index) =>
         /(Type|Range|Reference)Error/.test(note)
           ? [`${pack[index]?.type.alias}: ${note} ${JSON.stringify(pack[index]?.config)}`]

@@ -4,7 +4,7 @@ import { exportByButton, importThroughDialog, jsonFile } from '../harness/dashbo
 import { createDevice } from '../harness/objects.ts';
 import { dashboardOf } from '../harness/variants/dashboards.ts';
 import { type Variant, variantsOf } from '../harness/variants/widgets.ts';
-import { createWorld, drawnWidgets, keepInside, type World } from '../harness/variants/world.ts';
+import { createWorld, drawnWidgets, keepInside, unfinishedWidgets, type World } from '../harness/variants/world.ts';
 
 /** Widgets of a dashboard. */
 const PACK = 48;
@@ -39,11 +39,7 @@ async function openPack(title: string, pack: readonly Variant[]) {
   const { shown } = world as World;
   const file = dashboardOf(title, pack, shown.device.id, shown.alias);
   await importThroughDialog(page, jsonFile('variants', file));
-  const unfinished = async () => {
-    const drawn = await drawnWidgets(page);
-    return pack.filter((_, at) => drawn[at]?.isLoading ?? true).map(nameOf);
-  };
-  await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => unfinishedWidgets(page, pack), { timeout: 60_000 }).toEqual([]);
   return file;
 }
 

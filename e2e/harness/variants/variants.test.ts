@@ -91,12 +91,12 @@ describe('rows', () => {
 });
 
 describe('variants of a type', () => {
-  it('have every choice, both sources of data, and one for each function that fails', () => {
+  it('have every choice, every source of data, and one for each function that fails', () => {
     const variants = variantsOf(TYPE, SHOWN);
     const working = variants.filter(({ failing }) => !failing);
     expect(new Set(working.map(({ config }) => config.settings.shape))).toEqual(new Set(['round', 'square']));
     expect(new Set(working.map(({ config }) => config.datasources?.[0]?.type))).toEqual(
-      new Set(['function', 'entity']),
+      new Set(['function', 'entity', 'entityCount']),
     );
     expect(variants.filter(({ failing }) => failing).map(({ config }) => config.settings.useText)).not.toContain(true);
     expect(variants).toHaveLength(working.length + 1);

@@ -201,7 +201,9 @@ function configFactors({ descriptor }: SystemType): Factor[] {
   const factors = groups.flatMap((group) =>
     Object.entries(group).map(([name, values]): Factor => ({ name: CONFIG + name, values })),
   );
-  return [...factors, { name: SOURCE, values: ['function', 'entity'] }];
+  // How many entities there are is a latest value.
+  const sources = ['function', 'entity', ...(type === 'latest' ? ['entityCount'] : [])];
+  return [...factors, { name: SOURCE, values: sources }];
 }
 
 const nameOf = (field: Field) => field.path.join('.');
@@ -257,6 +259,14 @@ function withEntities(type: SystemType, config: Config, source: unknown, shown: 
   const { alias, descriptor } = type;
   if (descriptor.type === 'rpc') config.targetDeviceAliasIds = [shown.alias];
   const entity = entityOf(type, shown);
+  if (!entity && source === 'entityCount') {
+    const [first] = config.datasources ?? [];
+    const [key] = first?.dataKeys ?? [];
+    if (!key) return;
+    const count = { ...key, name: 'count', type: 'count' };
+    config.datasources = [{ type: 'entityCount', name: 'Number', entityAliasId: shown.alias, dataKeys: [count] }];
+    return;
+  }
   if (!entity && source !== 'entity') return;
   const keyType = alias.endsWith('timeseries') || !entity || entity === shown.gateway ? 'timeseries' : 'attribute';
   const of = ({ dataKeys, name }: Source): Source => ({

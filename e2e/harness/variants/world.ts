@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { createRealData } from '../../pictures/real-data.ts';
 import { type AnsweringDevice, startAnsweringDevice } from '../answering-device.ts';
 import type { Api } from '../api.ts';
-import type { ShownEntities, SystemType } from './widgets.ts';
+import type { ShownEntities, SystemType, Variant } from './widgets.ts';
 
 /** Id of the alias by which widgets know the device. */
 const ALIAS = '0b6f9a54-5f2e-4d30-8a27-0000000000a1';
@@ -86,7 +86,8 @@ export function drawnWidgets(page: Page): Promise<DrawnWidget[]> {
   );
 }
 
-/** How many of the widgets of the open dashboard stand there, and are no longer loading. */
-export async function settledWidgets(page: Page): Promise<number> {
-  return (await drawnWidgets(page)).filter(({ isLoading }) => !isLoading).length;
+/** Types of the widgets that the open dashboard does not show yet. @param pack those that it has, in their order */
+export async function unfinishedWidgets(page: Page, pack: readonly Pick<Variant, 'type'>[]): Promise<string[]> {
+  const drawn = await drawnWidgets(page);
+  return pack.filter((_, at) => drawn[at]?.isLoading ?? true).map(({ type }) => `${type.bundleAlias}/${type.alias}`);
 }
