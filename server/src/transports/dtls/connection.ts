@@ -1,5 +1,5 @@
 import type { PeerIdentity } from '../datagrams.ts';
-import { lastProblem, openSsl, type Pointer, type PskCallback } from './openssl.ts';
+import { openSsl, type Pointer, type PskCallback } from './openssl.ts';
 
 /** What became of a step of a handshake. */
 export type HandshakeStep = 'waiting' | 'done' | 'failed';
@@ -13,7 +13,12 @@ const WANT_READ = 2;
 /** Certificates of a chain that are taken. */
 const MAX_CHAIN = 8;
 
-/** One client as OpenSSL sees it. It never sends by itself: `outgoing` has what is to be sent. */
+/**
+ * One client as OpenSSL sees it. It never sends by itself: `outgoing` has what is to be sent.
+ *
+ * OpenSSL notes problems for the whole thread, and takes what stands there for a problem of the call that it is asked about.
+ * So whatever can fail begins without, and leaves nothing: neither to other clients nor to the sockets of Node's own TLS.
+ */
 export class DtlsConnection {
   readonly #api = openSsl();
   readonly #ssl: Pointer;
@@ -44,7 +49,7 @@ export class DtlsConnection {
   /** Begins with a whole ClientHello that has a cookie. @returns whether that may lead to anything */
   listen(hello: Buffer): boolean {
     this.take(hello);
-    return this.#api.DTLSv1_listen(this.#ssl, placeOfClient()) > 0;
+    return this.#alone(() => this.#api.DTLSv1_listen(this.#ssl, placeOfClient()) > 0);
   }
 
   /** Takes a datagram; what it means is known by `handshake` or `read`. */
@@ -54,15 +59,16 @@ export class DtlsConnection {
 
   handshake(): HandshakeStep {
     const api = this.#api;
-    const result = api.withKeys(this.psk, () => api.SSL_do_handshake(this.#ssl));
-    if (result === 1) return 'done';
-    const isWaiting = api.SSL_get_error(this.#ssl, result) === WANT_READ;
-    return isWaiting ? 'waiting' : 'failed';
+    return this.#alone(() => {
+      const result = api.withKeys(this.psk, () => api.SSL_do_handshake(this.#ssl));
+      if (result === 1) return 'done';
+      return api.SSL_get_error(this.#ssl, result) === WANT_READ ? 'waiting' : 'failed';
+    });
   }
 
   /** Sends again what was lost. @returns false when the client does not answer any more */
   handleTimeout(): boolean {
-    return this.#api.SSL_ctrl(this.#ssl, CTRL.handleTimeout, 0, null) >= 0;
+    return this.#alone(() => this.#api.SSL_ctrl(this.#ssl, CTRL.handleTimeout, 0, null) >= 0);
   }
 
   /** What the client has sent; 'ended' when it has ended the connection, or broken it. */
@@ -70,14 +76,16 @@ export class DtlsConnection {
     const api = this.#api;
     const datagrams: Buffer[] = [];
     for (;;) {
-      const length = api.SSL_read(this.#ssl, scratch, scratch.length);
+      const [length, isWaiting] = this.#alone(() => {
+        const read = api.SSL_read(this.#ssl, scratch, scratch.length);
+        return [read, read <= 0 && api.SSL_get_error(this.#ssl, read) === WANT_READ];
+      });
       if (length > 0) datagrams.push(Buffer.from(scratch.subarray(0, length)));
-      else if (api.SSL_get_error(this.#ssl, length) === WANT_READ) {
+      else if (isWaiting) {
         // 16 kB for each client that are needed only while something is read.
         api.SSL_free_buffers(this.#ssl);
         return datagrams;
       } else {
-        api.ERR_clear_error();
         // Others share the buffer.
         while (api.BIO_read(this.#in, scratch, scratch.length) > 0);
         return 'ended';
@@ -87,7 +95,7 @@ export class DtlsConnection {
 
   /** Encrypts a datagram. */
   write(bytes: Buffer): void {
-    if (this.#api.SSL_write(this.#ssl, bytes, bytes.length) <= 0) this.#api.ERR_clear_error();
+    this.#alone(() => this.#api.SSL_write(this.#ssl, bytes, bytes.length));
   }
 
   /** Datagrams that are to be sent. */
@@ -167,13 +175,17 @@ export class DtlsConnection {
 
   /** Tells the client that this is the end. */
   shutdown(): void {
-    this.#api.SSL_shutdown(this.#ssl);
-    this.#api.ERR_clear_error();
+    this.#alone(() => this.#api.SSL_shutdown(this.#ssl));
   }
 
-  /** The last problem as OpenSSL says it. */
-  problem(): string {
-    return lastProblem(this.#api);
+  /** Calls something that neither hears of problems of others nor leaves its own. */
+  #alone<T>(call: () => T): T {
+    this.#api.ERR_clear_error();
+    try {
+      return call();
+    } finally {
+      this.#api.ERR_clear_error();
+    }
   }
 
   free(): void {

@@ -6,6 +6,8 @@ import { type Peer, peerAt } from '../datagrams.ts';
 import type { DtlsOptions } from './dtls-channel.ts';
 import { Alert, fatalAlert } from './records.ts';
 
+/** Where a datagram with one handshake message has the number of that. */
+const MESSAGE_SEQ_AT = 17;
 const KEY = Buffer.from('0123456789abcdef');
 const PLACE = peerAt('192.0.2.1', 4000);
 let server: TestCertificate;
@@ -269,6 +271,22 @@ describe('strangers', () => {
     }
     expect(world.server.sizes().handshakes).toBe(200);
     expect((await connected()).isDone).toBe(true);
+  });
+
+  it('who number their messages as nobody does end no session of others', async () => {
+    begin();
+    const innocent = await connected();
+    const place = peerAt('10.0.0.1', 4000);
+    const stranger = clientWith();
+    world.send(stranger.outgoing()[0] as Buffer, place);
+    const [hello] = stranger.take(...world.taken(place)).outgoing() as [Buffer];
+    for (let number = 2; number < 6; number++) {
+      hello.writeUInt16BE(number, MESSAGE_SEQ_AT);
+      world.send(hello, place);
+      expect(world.server.sizes()).toEqual({ handshakes: 0, known: 0, strangers: 1 });
+    }
+    expect(await identityAfter(innocent)).toEqual({ kind: 'none' });
+    expect(world.gone).toEqual([]);
   });
 
   it('push out only others like them', async () => {

@@ -174,7 +174,6 @@ export function createHandshakes(parts: HandshakesParts) {
     }
     flush(handshake);
     if (state === 'waiting') return;
-    connection.problem();
     strangers.failed(handshake.place.address);
     drop(handshake);
   }

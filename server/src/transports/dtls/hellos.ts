@@ -14,6 +14,8 @@ export interface ProvenHello {
 
 /** Longest ClientHello. */
 const MAX_LENGTH = 4096;
+/** A client begins with message 0, and with 1 when it shows its cookie (RFC 6347 §4.2.2). */
+const MAX_SEQ = 1;
 /** Clients whose ClientHello comes in parts. */
 const MAX_PARTIAL = 500;
 
@@ -28,6 +30,7 @@ export function createHellos(cookies: Cookies, send: (bytes: Buffer, place: Peer
   /** @returns a whole ClientHello with a cookie; undefined when there is nothing to do with it yet */
   return function take(fragment: Fragment, size: number, place: Peer): ProvenHello | undefined {
     if (fragment.type !== HandshakeType.clientHello || fragment.length > MAX_LENGTH) return undefined;
+    if (fragment.messageSeq > MAX_SEQ) return undefined;
     if (fragment.offset > 0) return more(fragment, place);
     const hello = readClientHello(fragment.bytes);
     if (!hello) return undefined;

@@ -74,6 +74,9 @@ export function createSecurityContext(options: SecurityOptions): SecurityContext
   } catch (error) {
     freeAll();
     throw error;
+  } finally {
+    // OpenSSL also notes what it has tried in vain.
+    ssl.ERR_clear_error();
   }
 }
 
