@@ -44,6 +44,9 @@ export function cipherList(isShort: boolean, proofs: ReadonlySet<Proof>): string
   return [...names, `@SECLEVEL=${isShort ? SHORT_LEVEL : LEVEL}`].join(':');
 }
 
+/** Bytes of the shortest encrypted record: a number of 8 bytes and the proof; those of CBC are longer. */
+export const shortestRecord = (isShort: boolean): number => 8 + (isShort ? 8 : 16);
+
 /** Whether a client offers none but short suites of those that a server has. */
 export function needsShort(offered: ReadonlySet<number>, proofs: ReadonlySet<Proof>): boolean {
   const common = SUITES.filter(({ number, proof }) => offered.has(number) && proofs.has(proof));

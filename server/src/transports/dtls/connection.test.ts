@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { DtlsClient } from '../../../test/dtls-client.ts';
 import { createDtlsWorld } from '../../../test/dtls-world.ts';
+import { shortestRecord } from './cipher-suites.ts';
 import { DtlsConnection } from './connection.ts';
 import { openSsl, type Pointer } from './openssl.ts';
 import { HandshakeType, wholeRecord } from './records.ts';
@@ -23,7 +24,7 @@ function failElsewhere(): void {
 
 it('a client that cannot begin leaves no problem for others of the thread', () => {
   const context = createSecurityContext(options);
-  const connection = new DtlsConnection(context.full);
+  const connection = new DtlsConnection(context.full, shortestRecord(false));
   const body = Buffer.alloc(40, 0xfe);
   const hello = { type: HandshakeType.clientHello, length: body.length, messageSeq: 3, offset: 0, bytes: body };
   expect(connection.listen(wholeRecord({ ...hello, recordSeq: Buffer.alloc(8) }, body))).toBe(false);

@@ -1,5 +1,6 @@
 import type { PeerIdentity } from '../datagrams.ts';
 import { openSsl, type Pointer, type PskCallback } from './openssl.ts';
+import { withoutStubs } from './records.ts';
 
 /** What became of a step of a handshake. */
 export type HandshakeStep = 'waiting' | 'done' | 'failed';
@@ -23,13 +24,15 @@ export class DtlsConnection {
   readonly #api = openSsl();
   readonly #ssl: Pointer;
   readonly #context: Pointer;
+  readonly #shortestRecord: number;
   #in: Pointer;
   #out: Pointer;
   #isFreed = false;
   /** Knows the key of the client, once it has said who it is. */
   psk: PskCallback = () => undefined;
 
-  constructor(context: Pointer) {
+  /** @param shortestRecord bytes of the shortest encrypted record of the suites of the context */
+  constructor(context: Pointer, shortestRecord: number) {
     const api = this.#api;
     const method = api.BIO_s_dgram_mem();
     const ssl = api.SSL_new(context);
@@ -38,6 +41,7 @@ export class DtlsConnection {
     if (ssl === null || incoming === null || outgoing === null) throw new Error('OpenSSL has no memory');
     this.#ssl = ssl;
     this.#context = context;
+    this.#shortestRecord = shortestRecord;
     this.#in = incoming;
     this.#out = outgoing;
     // They go with it.
@@ -54,7 +58,8 @@ export class DtlsConnection {
 
   /** Takes a datagram; what it means is known by `handshake` or `read`. */
   take(datagram: Buffer): void {
-    this.#api.BIO_write(this.#in, datagram, datagram.length);
+    const bytes = withoutStubs(datagram, this.#shortestRecord);
+    if (bytes.length > 0) this.#api.BIO_write(this.#in, bytes, bytes.length);
   }
 
   handshake(): HandshakeStep {

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../../test/certificates.ts';
 import { DtlsClient, type DtlsClientOptions } from '../../../test/dtls-client.ts';
 import { createDtlsWorld, type DtlsWorld } from '../../../test/dtls-world.ts';
 import { type Peer, peerAt } from '../datagrams.ts';
 import type { DtlsOptions } from './dtls-channel.ts';
-import { Alert, fatalAlert } from './records.ts';
+import { Alert, fatalAlert, RECORD_HEADER } from './records.ts';
 
 /** Where a datagram with one handshake message has the number of that. */
 const MESSAGE_SEQ_AT = 17;
@@ -288,6 +289,29 @@ describe('strangers', () => {
     expect(await identityAfter(innocent)).toEqual({ kind: 'none' });
     expect(world.gone).toEqual([]);
   });
+
+  it.each(['ECDHE-ECDSA-AES128-GCM-SHA256', 'PSK-AES128-CCM', 'PSK-AES128-CCM8', 'ECDHE-PSK-AES128-CBC-SHA256'])(
+    'who send from the place of a client end no session (%s)',
+    async (ciphers) => {
+      begin();
+      const client = await connected({ ciphers, psk: { identity: 'meter', key: KEY } });
+      const [genuine] = client.write('hello').outgoing() as [Buffer];
+      const forged = (type: number, length: number): Buffer => {
+        const record = Buffer.concat([genuine.subarray(0, RECORD_HEADER), randomBytes(length)]);
+        record[0] = type;
+        record.writeUInt16BE(length, 11);
+        return record;
+      };
+      for (const type of [20, 21, 22, 23, 24]) {
+        for (let length = 0; length < 100; length++) world.send(forged(type, length), PLACE);
+        for (const length of [16_000, 16_500, 16_980]) world.send(forged(type, length), PLACE);
+      }
+      // One with others around it is read as well.
+      world.send(Buffer.concat([forged(23, 1), genuine, forged(23, 7), Buffer.alloc(5)]), PLACE);
+      expect(world.received.map(({ text }) => text)).toEqual(['hello']);
+      expect(world.gone).toEqual([]);
+    },
+  );
 
   it('push out only others like them', async () => {
     begin({ bounds: { strangers: 3 } });

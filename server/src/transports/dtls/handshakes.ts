@@ -3,7 +3,7 @@ import { createTokenBuckets, type TokenBucket, takeTokens } from '../../config/t
 import { createHandshakes as createHandshakeCount } from '../../http/handshakes.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { Peer, PeerIdentity } from '../datagrams.ts';
-import { needsShort } from './cipher-suites.ts';
+import { needsShort, shortestRecord } from './cipher-suites.ts';
 import { DtlsConnection } from './connection.ts';
 import { FragmentedMessage } from './fragments.ts';
 import type { ProvenHello } from './hellos.ts';
@@ -237,7 +237,8 @@ export function createHandshakes(parts: HandshakesParts) {
       if (same) drop(same);
       if (!mayBegin(place)) return;
       const { full, short, proofs } = context();
-      const connection = new DtlsConnection(needsShort(offeredSuites(hello.body), proofs) ? short : full);
+      const isShort = needsShort(offeredSuites(hello.body), proofs);
+      const connection = new DtlsConnection(isShort ? short : full, shortestRecord(isShort));
       const handshake: Handshake = {
         place,
         connection,

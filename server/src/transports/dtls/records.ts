@@ -127,3 +127,22 @@ export function hasEncrypted(datagram: Buffer): boolean {
   }
   return false;
 }
+
+/**
+ * A datagram without its encrypted records that are shorter than any can be. Whoever knows the place of a client can send
+ * them in its name, and they are to be ignored (RFC 6347 §4.1.2.7), but OpenSSL 3 ends the session.
+ */
+export function withoutStubs(datagram: Buffer, shortest: number): Buffer {
+  const kept: Buffer[] = [];
+  let from = 0;
+  for (let at = 0; at + RECORD_HEADER <= datagram.length; ) {
+    const length = datagram.readUInt16BE(at + 11);
+    const end = at + RECORD_HEADER + length;
+    if (length < shortest && datagram.readUInt16BE(at + 3) > 0) {
+      kept.push(datagram.subarray(from, at));
+      from = end;
+    }
+    at = end;
+  }
+  return from === 0 ? datagram : Buffer.concat([...kept, datagram.subarray(from)]);
+}
