@@ -67,3 +67,20 @@ export const makeSignedCertificate = (
       ...(extensions.length > 0 ? ['-extfile', file('extensions')] : []),
     );
   });
+
+/** A PKCS #12 store of a certificate, its key and those above it (PEM). */
+export async function makePkcs12({ cert, key }: TestCertificate, above: string, password: string): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-certificate-'));
+  const file = (name: string): string => path.join(folder, name);
+  try {
+    await writeFile(file('both.pem'), cert + key);
+    await writeFile(file('above.pem'), above);
+    await promisify(execFile)('openssl', [
+      ...['pkcs12', '-export', '-in', file('both.pem'), '-certfile', file('above.pem')],
+      ...['-out', file('store.p12'), '-passout', `pass:${password}`],
+    ]);
+    return await readFile(file('store.p12'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -164,6 +164,20 @@ export class DtlsClient {
     return this.#api.SSL_CIPHER_get_name(this.#api.SSL_get_current_cipher(this.#ssl)) ?? '';
   }
 
+  /** The certificates of the server, its own first. */
+  chainOfServer(): X509Certificate[] {
+    const api = this.#api;
+    const stack = api.SSL_get_peer_cert_chain(this.#ssl);
+    return Array.from({ length: stack === null ? 0 : api.OPENSSL_sk_num(stack) }, (_, index) => {
+      const bio = api.BIO_new(api.BIO_s_mem()) as Pointer;
+      api.i2d_X509_bio(bio, api.OPENSSL_sk_value(stack, index));
+      const bytes = Buffer.alloc(10_000);
+      const length = api.BIO_read(bio, bytes, bytes.length);
+      api.BIO_free(bio);
+      return new X509Certificate(bytes.subarray(0, length));
+    });
+  }
+
   /** The server has shown its key without a certificate. */
   get hasRawKeyOfServer(): boolean {
     return client.peerKey(this.#ssl) !== null;

@@ -172,11 +172,8 @@ function usePkcs12(ssl: OpenSsl, context: Pointer, file: Buffer, password: strin
     ssl.PKCS12_free(pkcs12);
     ssl.EVP_PKEY_free(key?.[0] ?? null);
     ssl.X509_free(own?.[0] ?? null);
-    const stack = chain?.[0] ?? null;
-    for (let index = stack === null ? 0 : ssl.OPENSSL_sk_num(stack); index > 0; index--) {
-      ssl.X509_free(ssl.OPENSSL_sk_value(stack, index - 1));
-    }
-    ssl.OSSL_STACK_OF_X509_free(stack);
+    // The certificates go with it; the context counts its own references to them.
+    ssl.OSSL_STACK_OF_X509_free(chain?.[0] ?? null);
   }
 }
 
