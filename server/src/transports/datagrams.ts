@@ -33,7 +33,7 @@ export interface DatagramReceiver {
 /** A way by which datagrams travel between us and many peers: plain UDP, or DTLS over it. */
 export interface DatagramChannel {
   open(receiver: DatagramReceiver): Promise<void>;
-  /** What cannot be sent is as good as lost. Does nothing while the channel is not open. */
+  /** What cannot be sent is as good as lost, so that this never throws. Does nothing while the channel is not open. */
   send(bytes: Buffer, peer: Peer): void;
   /** Known once it is open. */
   port(): number;
@@ -85,6 +85,8 @@ export function createUdpChannel({ bind, port }: DatagramAddress, log: Logger): 
         log.debug({ err: error }, 'the buffer for datagrams stays as it is');
       }
       socket.on('message', (bytes, { address, port }) => {
+        // Whoever sends from port 0 does not want an answer (RFC 768), and Node would refuse to send any there.
+        if (port === 0) return;
         try {
           receiver.receive(bytes, peerAt(address, port));
         } catch (error) {
@@ -94,7 +96,12 @@ export function createUdpChannel({ bind, port }: DatagramAddress, log: Logger): 
     },
     // Whether a datagram was sent is known by its answer alone.
     send(bytes, peer) {
-      if (isOpen) socket.send(bytes, peer.port, peer.address);
+      if (!isOpen) return;
+      try {
+        socket.send(bytes, peer.port, peer.address);
+      } catch (error) {
+        logLimited('warn', { err: error }, 'a datagram could not be sent');
+      }
     },
     port: () => socket.address().port,
     trust: ignore,

@@ -37,18 +37,39 @@ interface Client {
   waiting: Confirmable[];
 }
 
-/** Messages to clients that they acknowledge, repeated with growing pauses until they do. */
-export function createConfirmables(send: (endpoint: Endpoint, bytes: Buffer) => void) {
+/**
+ * Messages to clients that they acknowledge, repeated with growing pauses until they do. One that cannot be written is as
+ * good as one that is never acknowledged, and holds up none behind it.
+ * @param problem told of what messages throw
+ */
+export function createConfirmables(
+  send: (endpoint: Endpoint, bytes: Buffer) => void,
+  problem: (error: unknown) => void,
+) {
   /** key of an endpoint → what goes to it */
   const clients = new Map<string, Client>();
 
-  function next(client: Client): void {
-    const confirmable = client.waiting.shift();
-    if (!confirmable) {
-      client.underWay = undefined;
-      clients.delete(client.endpoint.key);
-      return;
+  function attempt(step: () => void): boolean {
+    try {
+      step();
+      return true;
+    } catch (error) {
+      problem(error);
+      return false;
     }
+  }
+
+  function next(client: Client): void {
+    for (let confirmable = client.waiting.shift(); confirmable; confirmable = client.waiting.shift()) {
+      const { onOutcome } = confirmable;
+      if (attempt(() => begin(client, confirmable))) return;
+      attempt(() => onOutcome?.('timeout'));
+    }
+    client.underWay = undefined;
+    clients.delete(client.endpoint.key);
+  }
+
+  function begin(client: Client, confirmable: Confirmable): void {
     const messageId = client.endpoint.nextMessageId();
     const timeout = ACK_TIMEOUT * (1 + Math.random() * (ACK_RANDOM_FACTOR - 1));
     const left = confirmable.retransmissions ?? MAX_RETRANSMIT;
@@ -64,11 +85,11 @@ export function createConfirmables(send: (endpoint: Endpoint, bytes: Buffer) => 
     };
     client.underWay = underWay;
     transmit(client, underWay);
-    onSent?.(messageId);
+    attempt(() => onSent?.(messageId));
   }
 
   function transmit(client: Client, underWay: UnderWay): void {
-    send(client.endpoint, underWay.bytes);
+    attempt(() => send(client.endpoint, underWay.bytes));
     underWay.timer = setTimeout(() => {
       if (underWay.left-- > 0) {
         underWay.timeout *= 2;
@@ -81,7 +102,7 @@ export function createConfirmables(send: (endpoint: Endpoint, bytes: Buffer) => 
   function settle(client: Client, underWay: UnderWay, outcome: ConfirmableOutcome): void {
     clearTimeout(underWay.timer);
     if (client.underWay !== underWay) return;
-    underWay.onOutcome?.(outcome);
+    attempt(() => underWay.onOutcome?.(outcome));
     next(client);
   }
 

@@ -87,7 +87,9 @@ export function createMessageLayer({
   const reach = createReach(now);
   const downloads = createDownloads(now);
   const transmit = ({ peer }: Endpoint, bytes: Buffer): void => send(bytes, peer);
-  const confirmables = createConfirmables(transmit);
+  const confirmables = createConfirmables(transmit, (error) =>
+    logLimited('error', { err: error }, 'a CoAP message to be acknowledged failed'),
+  );
   const requester = createRequester(confirmables);
   /** Confirmable requests that are neither answered nor acknowledged; the oldest first. */
   const unacknowledged = new Set<Exchange>();

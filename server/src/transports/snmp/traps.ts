@@ -81,6 +81,8 @@ export function createTraps({ settings, log }: { settings: { bind: string; snmpT
       sender.take(own.varbinds);
       break;
     }
+    // Whoever sends from port 0 does not want an answer (RFC 768), and Node would refuse to send any there.
+    if (from.port === 0) return;
     // An inform is acknowledged; who asks for the engine, or is not known to it, is told.
     for (const reply of first?.replies ?? []) socket?.send(reply, from.port, from.address, () => undefined);
   }
