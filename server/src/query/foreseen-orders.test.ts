@@ -50,6 +50,15 @@ it('goes on after a failure with what becomes ready later', async () => {
   await close();
 });
 
+it('goes on after a failure with what was ready before', async () => {
+  const learn = vi.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(undefined);
+  const { close, ready, warn } = open(learn);
+  for (const name of ['second', 'third']) ready(name);
+  await expect.poll(() => learn.mock.calls.map(([{ name }]) => name)).toEqual(['first', 'second', 'third']);
+  expect(warn).toHaveBeenCalledTimes(1);
+  await close();
+});
+
 it('ends when it is closed', async () => {
   const learn = vi.fn().mockResolvedValue(undefined);
   const { close, tell, warn } = open(learn);

@@ -24,24 +24,36 @@ export function foreseeOrders({ valueIndex, learn, log, after = AFTER }: Foresee
   const closing = new AbortController();
   let working: Promise<void> | undefined;
 
-  async function work(): Promise<void> {
-    await delay(after, undefined, { ref: false, signal: closing.signal });
+  const pause = (ms: number): Promise<void> => delay(ms, undefined, { ref: false, signal: closing.signal });
+
+  /** @throws when it is closed */
+  async function workThrough(): Promise<void> {
+    await pause(after);
     for (let key = waiting.shift(); key; key = waiting.shift()) {
       const started = performance.now();
-      await learn(key);
-      await delay((performance.now() - started) * REST, undefined, { ref: false, signal: closing.signal });
+      try {
+        await learn(key);
+      } catch (error) {
+        if (!closing.signal.aborted) log.warn(error, 'An order could not be looked through');
+      }
+      await pause((performance.now() - started) * REST);
+    }
+  }
+
+  async function work(): Promise<void> {
+    try {
+      await workThrough();
+    } catch (error) {
+      if (!closing.signal.aborted) throw error;
+    } finally {
+      // At once, so that no key comes in between and waits for the one after it.
+      working = undefined;
     }
   }
 
   const unsubscribe = valueIndex.onReady((key) => {
     waiting.push(key);
-    working ??= work()
-      .catch((error: unknown) => {
-        if (!closing.signal.aborted) log.warn(error, 'An order could not be looked through');
-      })
-      .finally(() => {
-        working = undefined;
-      });
+    working ??= work();
   });
 
   return async (): Promise<void> => {
