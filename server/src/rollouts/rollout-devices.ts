@@ -98,7 +98,10 @@ const ownColumn = (type: OtaPackageType): 'firmware_id' | 'software_id' =>
 /** The devices of roll-outs, with what they say. */
 export function createRolloutDevices(db: Database, pool: pg.Pool, keys: Pick<KeyDictionary, 'knownIdsOf'>) {
   return {
-    /** Devices of a profile, or those of the ids that are of it; at most `max` and one. */
+    /**
+     * Devices of a profile, or those of the ids that are of it; at most `max` and one. They come in the order of a hash of
+     * their ids, so that the first of them are spread over all, and are the same whenever it is asked.
+     */
     async ofProfile(
       tenantId: string,
       profileId: string,
@@ -106,8 +109,10 @@ export function createRolloutDevices(db: Database, pool: pg.Pool, keys: Pick<Key
       max: number,
     ): Promise<string[]> {
       const { rows } = await pool.query<{ id: string }>(
-        `SELECT id FROM device WHERE tenant_id = $1 AND device_profile_id = $2 AND ($3::uuid[] IS NULL OR id = ANY($3))
-         LIMIT $4`,
+        `SELECT id FROM (
+           SELECT id FROM device WHERE tenant_id = $1 AND device_profile_id = $2 AND ($3::uuid[] IS NULL OR id = ANY($3))
+           LIMIT $4
+         ) AS found ORDER BY md5(id::text) COLLATE "C"`,
         [tenantId, profileId, ids, max + 1],
       );
       return rows.map(({ id }) => id);

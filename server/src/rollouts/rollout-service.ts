@@ -14,9 +14,16 @@ import {
 } from '@signalbox/contract/rollout';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { OtaPackageService } from '../entities/ota-package/ota-package-service.ts';
-import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../http/errors.ts';
+import {
+  badRequest,
+  entityNotFound,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  tooManyRequests,
+} from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
+import { createFairTurns } from '../storage/fair-turns.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { planWaves, type WavePlan } from './plan-waves.ts';
 import type { RolloutDevices } from './rollout-devices.ts';
@@ -32,10 +39,29 @@ export interface RolloutServiceParts {
   wake: () => void;
 }
 
+/** Roll-outs that are planned at the same time, of different tenants: each may be of all devices of a profile. */
+const PLANNED_AT_ONCE = 2;
+const MAX_WAITING = { perOwner: 10, total: 100 };
+const refusal = (): Error => tooManyRequests('Too many roll-outs are waiting. Please try again later.', 5);
+
 const invalid = (what: string) => badRequest(`Validation error: ${what}`);
 
 /** Roll-outs of a tenant: what its administrators do with them. */
 export function createRolloutService({ store, rows, packages, queries, actionLog, wake }: RolloutServiceParts) {
+  const inTurn = createFairTurns(PLANNED_AT_ONCE, { ...MAX_WAITING, refusal }, 1);
+
+  /** Plans, and stores what is planned, when it is the tenant's turn. */
+  function inTurnOf<T>({ tenantId }: SecurityUser, work: () => Promise<T>): Promise<T> {
+    return inTurn(tenantId, async (charge) => {
+      const started = performance.now();
+      try {
+        return await work();
+      } finally {
+        charge(performance.now() - started);
+      }
+    });
+  }
+
   async function require(user: SecurityUser, id: string): Promise<StoredRollout> {
     const rollout = await store.find(user.tenantId, id);
     if (!rollout) throw entityNotFound('Rollout', id);
@@ -90,6 +116,30 @@ export function createRolloutService({ store, rows, packages, queries, actionLog
     return { info, profileId, plan: planWaves(found, input.waves) };
   }
 
+  /** Plans a roll-out and stores it. @returns its id */
+  async function insert(user: SecurityUser, input: RolloutInput): Promise<string> {
+    const { info, profileId, plan: planned } = await plan(user, input);
+    const { id, createdTime } = newEntityId();
+    const isStored = await store
+      .insert({
+        ...{ id, createdTime, tenantId: user.tenantId, userId: user.userId },
+        name: input.name?.trim() || `${info.title} ${info.version}`.slice(0, 255),
+        type: info.type,
+        packageId: info.id.id,
+        packageTitle: info.title,
+        packageVersion: info.version,
+        deviceProfileId: profileId,
+        shares: input.waves.map(({ share }) => share ?? null),
+        guard: input.guard,
+        waves: planned.waves,
+      })
+      .catch((error: unknown) => {
+        throw isForeignKeyViolation(error) ? entityNotFound('OTA package', input.packageId) : error;
+      });
+    if (!isStored) throw badRequest(`There are ${MAX_ROLLOUTS} roll-outs already. Please delete one that has ended.`);
+    return id;
+  }
+
   /** Notes in the audit log of the package what a person did. */
   async function record(user: SecurityUser, rollout: StoredRollout, action: RolloutAction | 'CREATE' | 'DELETE') {
     if (!rollout.packageId) return;
@@ -104,31 +154,12 @@ export function createRolloutService({ store, rows, packages, queries, actionLog
 
   return {
     async preview(user: SecurityUser, input: RolloutInput): Promise<RolloutPreview> {
-      const { waves, leftOut } = (await plan(user, input)).plan;
+      const { waves, leftOut } = (await inTurnOf(user, () => plan(user, input))).plan;
       return { waves: waves.map(({ length }) => length), leftOut };
     },
 
     async create(user: SecurityUser, input: RolloutInput): Promise<Rollout> {
-      const { info, profileId, plan: planned } = await plan(user, input);
-      const { id, createdTime } = newEntityId();
-      const isStored = await store
-        .insert({
-          ...{ id, createdTime, tenantId: user.tenantId, userId: user.userId },
-          name: input.name?.trim() || `${info.title} ${info.version}`.slice(0, 255),
-          type: info.type,
-          packageId: info.id.id,
-          packageTitle: info.title,
-          packageVersion: info.version,
-          deviceProfileId: profileId,
-          shares: input.waves.map(({ share }) => share ?? null),
-          guard: input.guard,
-          waves: planned.waves,
-        })
-        .catch((error: unknown) => {
-          throw isForeignKeyViolation(error) ? entityNotFound('OTA package', input.packageId) : error;
-        });
-      if (!isStored) throw badRequest(`There are ${MAX_ROLLOUTS} roll-outs already. Please delete one that has ended.`);
-      const rollout = await require(user, id);
+      const rollout = await require(user, await inTurnOf(user, () => insert(user, input)));
       await record(user, rollout, 'CREATE');
       return one(rollout);
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Device } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { OtaPackageInfo } from '@signalbox/contract/ota-package';
@@ -110,6 +111,42 @@ describe('a roll-out', () => {
     expect(await Promise.all(devices.map(({ id }) => firmwareOf(id.id)))).toEqual(Array(10).fill(undefined));
     await acme.admin.delete(`/api/rollouts/${draft.id}`);
     expect((await acme.admin.call('GET', `/api/rollouts/${draft.id}`)).status).toBe(404);
+  });
+
+  it('has the devices of a share spread over all, the same ones whenever it is asked', async () => {
+    const { firmware, devices } = await createWorld(12);
+    const ids = devices.map(({ id }) => id.id);
+    const hashOf = (id: string): string => createHash('md5').update(id).digest('hex');
+    const byHash = ids.toSorted((one, other) => (hashOf(one) < hashOf(other) ? -1 : 1));
+    const waves = [{ share: 25 }, { share: 75 }];
+    const preview = { waves: [3, 6], leftOut: 3 };
+    for (const deviceIds of [undefined, ids, ids.toReversed()]) {
+      const body = { packageId: firmware.id.id, waves, ...(deviceIds ? { deviceIds } : {}) };
+      expect(await acme.admin.post('/api/rollouts/preview', body)).toEqual(preview);
+      const { id } = await create(firmware, waves, {}, deviceIds ? { deviceIds } : {});
+      const inWave = async (wave: number) => (await devicesOf(id, `&wave=${wave}`)).map(({ deviceId }) => deviceId);
+      expect((await inWave(0)).toSorted()).toEqual(byHash.slice(0, 3).toSorted());
+      expect((await inWave(1)).toSorted()).toEqual(byHash.slice(3, 9).toSorted());
+    }
+  });
+
+  it('is planned one at a time for a tenant, and is refused when too many wait', async () => {
+    const { firmware } = await createWorld(3);
+    const body = { packageId: firmware.id.id, waves: [{ share: 100 }] };
+    const preview = () => acme.admin.call('POST', '/api/rollouts/preview', body);
+    const holder = await platform.database.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE device');
+    const refused: number[] = [];
+    const calls = Array.from({ length: 20 }, async () => {
+      const { status } = await preview();
+      if (status !== 200) refused.push(status);
+      return status;
+    });
+    await expect.poll(() => refused).toEqual(Array(9).fill(429));
+    await holder.query('ROLLBACK');
+    holder.release();
+    expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(11);
+    expect((await preview()).body).toEqual({ waves: [3], leftOut: 0 });
   });
 
   it('pauses when too many fail, says what they said, and goes on when a person accepts that', async () => {
