@@ -111,9 +111,26 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^server/src',
-        pathNot: ['^server/src/(platform|main)\\.ts$', composition, '^server/src/transports/', '\\.test\\.ts$'],
+        pathNot: [
+          '^server/src/(platform|main)\\.ts$',
+          composition,
+          '^server/src/transports/',
+          '^server/src/demo/',
+          '\\.test\\.ts$',
+        ],
       },
       to: { path: ['^server/src/transports/', '-routes\\.ts$'] },
+    },
+    {
+      name: 'played-devices-know-formats-only',
+      comment:
+        'Devices that are played write and read messages as the server does, and know nothing else of transports.',
+      severity: 'error',
+      from: { path: '^server/src/demo/', pathNot: [composition, '\\.test\\.ts$'] },
+      to: {
+        path: ['^server/src/transports/', '-routes\\.ts$'],
+        pathNot: ['^server/src/transports/coap/(message|request)\\.ts$', '^server/src/transports/lwm2m/codecs/'],
+      },
     },
     {
       name: 'only-the-platform-composes',

@@ -5,7 +5,7 @@ import {
 import type { DtlsClientOptions } from './dtls-client.ts';
 import { createDtlsSocket } from './dtls-socket.ts';
 
-export type { Lwm2mClient as Lwm2mTestClient, ServerRequest } from '../src/demo/lwm2m-client/lwm2m-client.ts';
+export type { Lwm2mClient as Lwm2mTestClient } from '../src/demo/lwm2m-client/lwm2m-client.ts';
 
 export interface Lwm2mClientOptions extends PlainOptions {
   /** How it encrypts; absent: not at all. */

@@ -87,5 +87,3 @@ export async function openExchange(
     },
   };
 }
-
-export type Exchange = Awaited<ReturnType<typeof openExchange>>;
