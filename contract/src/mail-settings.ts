@@ -37,7 +37,7 @@ export const DEFAULT_MAIL_TIMEOUT = 10_000;
 
 /** `ops@example.com` or `Operations <ops@example.com>`: one address, with or without a name. */
 const MAIL_FROM =
-  /^(?:[^<>,;:@\r\n\0]*|"[^"\\\r\n\0]*")\s*<[^\s<>,;:@"]+@[^\s<>,;:@"]+>$|^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/;
+  /^(?:[^<>,;:@\r\n\0]*|"[^"\\\r\n\0]*"\s*)<[^\s<>,;:@"]+@[^\s<>,;:@"]+>$|^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/;
 
 /** The admin setting `mail`: how mails leave the installation. Secrets are written, never read back. */
 export const mailSettingsSchema = z.object({

@@ -68,7 +68,7 @@ export const queryBoolean = z.pipe(
 /** A whole number in a query string, or none. */
 export const queryIntegerOrNone = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^\s*(-?\d{1,15})?\s*$/, { error: 'must be a whole number' })),
+    z.string().check(z.regex(/^\s*(-?\d{1,15}\s*)?$/, { error: 'must be a whole number' })),
     z.transform((value: string) => (value.trim() === '' ? undefined : Number(value))),
   ),
 );

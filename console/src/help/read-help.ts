@@ -54,7 +54,7 @@ const server = (): HelpSource => ({ file: fetchFile, base: askBase, siteBaseUrl:
  * @throws when it was found nowhere and one of the places could not be asked
  */
 async function findFile(name: string, language: string, source: HelpSource): Promise<string | undefined> {
-  const base = (await source.base()).replace(/\/+$/, '');
+  const base = (await source.base()).replace(/(?<!\/)\/+$/, '');
   const places = [...new Set([language, HELP_LANGUAGE])].flatMap((one) =>
     [...new Set([base, OWN_BASE])].map((at) => `${at}/help/${one}/${name}`),
   );

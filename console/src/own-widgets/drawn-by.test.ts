@@ -7,6 +7,15 @@ const drawnBy = (controllerScript: string, templateHtml = '') => {
 };
 
 describe('types that the console draws itself', () => {
+  it.each([`new TbFlot(${' '.repeat(200_000)}x`, 'new TbFlot('.repeat(20_000)])(
+    'are found in no more time than their length',
+    (script) => {
+      const started = performance.now();
+      expect(drawnBy(script)).toBeUndefined();
+      expect(performance.now() - started).toBeLessThan(500);
+    },
+  );
+
   it('are copies of its own, as long as they are marked', () => {
     expect(
       drawnBy('// Drawn by the console as input_widgets/update_server_integer_attribute. Remove …\nself.x = 1;'),

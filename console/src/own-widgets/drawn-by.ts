@@ -65,7 +65,7 @@ const own = (table: Readonly<Record<string, string>>, name: string | undefined) 
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
 function ofScript(script: string): string | undefined {
-  const flot = /new\s+TbFlot\s*\([^,)]*(?:,\s*['"](\w+)['"])?\s*\)/.exec(script);
+  const flot = /new\s+TbFlot\s*\([^,)]{0,200}(?:,\s{0,20}['"](\w+)['"]\s{0,20})?\)/.exec(script);
   if (flot) return own(CHARTS, flot[1] ?? 'line');
   const map = /new\s+TbMapWidgetV2\s*\(\s*['"]([\w-]+)['"]\s*,\s*(true|false)/.exec(script);
   if (map) return Object.hasOwn(MAPS, map[1] ?? '') ? MAPS[map[1] ?? '']?.[map[2] === 'true' ? 1 : 0] : undefined;

@@ -20,7 +20,10 @@ const unescaped = (text: string) => text.replace(/\\(.)/gs, (_all, letter: strin
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
-  const source = text.trim().replace(/;+$/, '').trimEnd();
+  const source = text
+    .trim()
+    .replace(/(?<!;);+$/, '')
+    .trimEnd();
   while (TOKEN.lastIndex < source.length) {
     const at = TOKEN.lastIndex;
     const found = TOKEN.exec(source);

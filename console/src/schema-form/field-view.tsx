@@ -26,7 +26,7 @@ const FEW = 4;
 /** Words of a type's maker: markup is shown as the text in it. */
 const plainText = (markup: string) =>
   markup
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^>]*(>|$)/g, (tag, end: string) => (end ? ' ' : tag))
     .replace(/\s+/g, ' ')
     .trim();
 

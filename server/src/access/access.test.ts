@@ -38,6 +38,15 @@ describe('the client of a sign-in', () => {
   ])('is read from %s', (userAgent, client) => {
     expect(parseUserAgent(userAgent)).toEqual(client);
   });
+
+  it.each([`Version/${'1'.repeat(60_000)}`, 'Version/1'.repeat(7000)])(
+    'is read at once however long it is',
+    (userAgent) => {
+      const started = performance.now();
+      expect(parseUserAgent(userAgent)).toEqual({ browser: 'Other', os: 'Other', device: 'Other' });
+      expect(performance.now() - started).toBeLessThan(500);
+    },
+  );
 });
 
 describe('the demo', () => {

@@ -27,7 +27,7 @@ export function createBaseUrl(settings: AdminSettingStore, trustedProxies: Addre
 /** The address settings. Values of the wrong type, which the general settings accept, are ignored. */
 async function generalSettings(settings: AdminSettingStore): Promise<{ baseUrl: string; isFixed: boolean }> {
   const general = (await settings.find('general'))?.value as Record<string, unknown> | null | undefined;
-  const baseUrl = typeof general?.baseUrl === 'string' ? general.baseUrl.replace(/\/+$/, '') : '';
+  const baseUrl = typeof general?.baseUrl === 'string' ? general.baseUrl.replace(/(?<!\/)\/+$/, '') : '';
   return { baseUrl, isFixed: general?.prohibitDifferentUrl === true };
 }
 

@@ -9,6 +9,9 @@ export interface ClientInfo {
   device: string;
 }
 
+/** Characters of a user agent that are looked at. */
+const MAX_USER_AGENT = 1000;
+
 /** Order matters: Edge and Opera also say Chrome, and Chrome also says Safari. */
 const BROWSERS: [name: string, version: RegExp][] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
@@ -36,15 +39,15 @@ const DEVICES: [name: string, pattern: RegExp][] = [
 
 /** Reads browser and system from the user agent; unknown ones are "Other". */
 export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddress'> {
+  const text = userAgent.slice(0, MAX_USER_AGENT);
   let browser = 'Other';
   for (const [name, pattern] of BROWSERS) {
-    const version = pattern.exec(userAgent)?.[1];
+    const version = pattern.exec(text)?.[1];
     if (!version) continue;
     browser = `${name} ${version.split('.').slice(0, 3).join('.')}`;
     break;
   }
-  const named = (list: [string, RegExp][]): string =>
-    list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'Other';
+  const named = (list: [string, RegExp][]): string => list.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other';
   return { browser, os: named(SYSTEMS), device: named(DEVICES) };
 }
 

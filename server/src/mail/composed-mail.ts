@@ -5,7 +5,7 @@ import { type ComposedMail, MailError } from './mail.ts';
 const MAX_RECIPIENTS = 100;
 /** One mail address, with or without a name. */
 const ADDRESS =
-  /^(?:[^<>,;:@\r\n\0]*|"[^"\\\r\n\0]*")\s*<([^\s<>,;:@"]+@[^\s<>,;:@"]+)>$|^([^\s<>,;:@"]+@[^\s<>,;:@"]+)$/;
+  /^(?:[^<>,;:@\r\n\0]*|"[^"\\\r\n\0]*"\s*)<([^\s<>,;:@"]+@[^\s<>,;:@"]+)>$|^([^\s<>,;:@"]+@[^\s<>,;:@"]+)$/;
 
 /** The single address of `text`. @throws MailError when it is none, or several */
 function addressOf(text: string): string {

@@ -26,13 +26,17 @@ function textOf(attributes: Attributes, key: string | null): string | null {
  * @throws SignInRefusal when an attribute is missing: people without it would meet under one name
  */
 function fillPattern(pattern: string, attributes: Attributes): string {
-  return pattern
-    .replace(/%\{([^}]*)\}/g, (_match, key: string) => {
-      const value = textOf(attributes, key.trim());
-      if (value === null) throw new SignInRefusal(`The identity provider did not tell your '${key.trim()}'.`);
-      return value;
-    })
-    .trim();
+  return (
+    pattern
+      // One that does not end is looked for once.
+      .replace(/%\{([^}]*)(\}|$)/g, (placeholder, key: string, end: string) => {
+        if (end === '') return placeholder;
+        const value = textOf(attributes, key.trim());
+        if (value === null) throw new SignInRefusal(`The identity provider did not tell your '${key.trim()}'.`);
+        return value;
+      })
+      .trim()
+  );
 }
 
 /** Name of the tenant that a person belongs to. */

@@ -26,4 +26,11 @@ describe('the text of a value on a page', () => {
   ] as [TelemetryValue, string][])('%o is shown as %s', (value, text) => {
     expect(pageText(value)).toBe(text);
   });
+
+  it('takes no longer than its length', () => {
+    const text = `${'1'.repeat(200_000)}x`;
+    const started = performance.now();
+    expect(pageText(string(text))).toBe(text);
+    expect(performance.now() - started).toBeLessThan(500);
+  });
 });

@@ -2,7 +2,7 @@ import type { TelemetryValue } from '../values/value.ts';
 import { doubleText, toWireText } from '../values/wire-values.ts';
 
 const INTEGER = /^[+-]?\d{1,19}$/;
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 /** From here on a double is written with an exponent before it is normalised, so that it stays a double. */

@@ -21,7 +21,8 @@ export function decimalOf(text: string): Decimal | undefined {
   let digits = (whole + fraction).replace(/^0+/, '');
   let decimals = fraction.length - exponent;
   const writtenDecimals = decimals;
-  const trailing = digits.length - digits.replace(/0+$/, '').length;
+  // Where a run of zeros begins, so that it is looked through once.
+  const trailing = digits.length - digits.replace(/(?<!0)0+$/, '').length;
   digits = digits.slice(0, digits.length - trailing);
   decimals -= trailing;
   if (digits === '')

@@ -13,6 +13,15 @@ function typed(text: string, options?: PayloadOptions): TelemetryValue | undefin
 }
 
 describe('a telemetry payload', () => {
+  it('takes no longer to read than its length, whatever its numbers are', () => {
+    const started = performance.now();
+    for (const number of [`1${'0'.repeat(200_000)}1`, `0.${'0'.repeat(200_000)}1`, `-1${'0'.repeat(200_000)}.5`]) {
+      expect(() => typed(number)).toThrow(PayloadError);
+      expect(() => typed(`"${number}"`)).toThrow(PayloadError);
+    }
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('accepts a flat object, at the time of the server', () => {
     expect(parseTelemetry('{"a":1,"b":"x"}', NOW)).toEqual([
       {

@@ -120,7 +120,7 @@ function createColumns({ config, drawn }: FollowedByWidget) {
         : {}),
     };
     const label = labelFromPattern(key.label || key.name, names)
-      .replace(/\$\{[^}]*\}/g, '')
+      .replace(/\$\{[^}]*(\}|$)/g, (placeholder, end: string) => (end ? '' : placeholder))
       .replace(/\s+/g, ' ')
       .trim();
     const units = key.units ?? config.units;

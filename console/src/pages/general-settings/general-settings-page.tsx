@@ -55,7 +55,7 @@ function OtherAddress({ form }: { form: StoredFormState }) {
   if (
     String(form.values.baseUrl ?? '')
       .trim()
-      .replace(/\/+$/, '') === here
+      .replace(/(?<!\/)\/+$/, '') === here
   )
     return null;
   return (

@@ -1,22 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { withActionElements } from './action-elements.ts';
 import { cleanHtml } from './clean-html.tsx';
-
-/** Makes the two action elements of the format into elements that a click handler finds. */
-function withActionElements(html: string): string {
-  return html
-    .replace(/<link-act\s+name=(["'])(.*?)\1\s*>(.*?)<\/link-act>/gis, (_, _quote, name: string, text: string) =>
-      actionElement('a', name, text),
-    )
-    .replace(/<button-act\s+name=(["'])(.*?)\1\s*>(.*?)<\/button-act>/gis, (_, _quote, name: string, text: string) =>
-      actionElement('button', name, text),
-    );
-}
-
-function actionElement(tag: 'a' | 'button', name: string, text: string): string {
-  const safe = name.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const more = tag === 'a' ? ' href="#" role="button"' : ' type="button"';
-  return `<${tag} class="tb-custom-action" data-action-name="${safe}"${more}>${text}</${tag}>`;
-}
 
 /**
  * Shows markup and style sheets of users apart from the page: cleaned, and in a shadow tree, so that their styles reach

@@ -42,7 +42,9 @@ export interface PatternValues {
  * `written` is applied to every value, because values come from devices.
  */
 export function textFromPattern(pattern: string, values: PatternValues, written: (text: string) => string): string {
-  return pattern.replace(/\$\{([^}]*)\}/g, (_, expression: string) => {
+  // One that does not end is looked for once.
+  return pattern.replace(/\$\{([^}]*)(\}|$)/g, (placeholder, expression: string, end: string) => {
+    if (end === '') return placeholder;
     const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
     const name = match?.[1] ?? expression;
     const decimals = match?.[2] === undefined ? undefined : Number(match[2]);

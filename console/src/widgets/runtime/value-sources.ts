@@ -103,8 +103,8 @@ export function withLabelValues(data: WidgetData, labels: WidgetData): WidgetDat
     rows: data.rows.map((row) => {
       const owned = values.get(rowOwner(row));
       if (!owned || !row.dataKey.label.includes('${')) return row;
-      const label = row.dataKey.label.replace(/\$\{([^}]+)\}/g, (whole, name: string) =>
-        owned.has(name) ? String(owned.get(name) ?? '') : whole,
+      const label = row.dataKey.label.replace(/\$\{([^}]+)(\}|$)/g, (whole, name: string, end: string) =>
+        end && owned.has(name) ? String(owned.get(name) ?? '') : whole,
       );
       return { ...row, dataKey: { ...row.dataKey, label } };
     }),

@@ -42,6 +42,13 @@ describe('patterns', () => {
     expect(textFromPattern('${entityName}: ${temperature:1} ${#0} ${gone}|', values, escapeHtml)).toBe(
       'A &#38; B: 21.5 21.456 |',
     );
+    expect(textFromPattern('${#0} ${gone', values, escapeHtml)).toBe(
+      `${textFromPattern('${#0}', values, escapeHtml)} \${gone`,
+    );
+    const started = performance.now();
+    const long = '${'.repeat(100_000);
+    expect(textFromPattern(long, values, escapeHtml)).toBe(long);
+    expect(performance.now() - started).toBeLessThan(500);
     expect(textFromPattern('${state}', values, escapeHtml)).not.toContain('<');
   });
 });

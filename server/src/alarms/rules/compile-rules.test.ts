@@ -201,5 +201,10 @@ describe('the details of an alarm', () => {
     const { rule, values } = prepare(filters, given, '${t} in ${place}, ${other} ${t}');
     expect(rule.describe?.(values)).toBe('5.0 in ${place}, ${other} 5.0');
     expect(prepare(filters, given, '').rule.describe).toBeUndefined();
+    expect(prepare(filters, given, '${t} ${t').rule.describe?.(values)).toBe('5.0 ${t');
+    const started = performance.now();
+    const long = '${'.repeat(100_000);
+    expect(prepare(filters, given, long).rule.describe?.(values)).toBe(long);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 });

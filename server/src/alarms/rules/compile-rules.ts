@@ -185,10 +185,11 @@ function compileDetails(
     const name = key.key ?? '';
     if (key.type !== 'CONSTANT' && !known.has(name)) known.set(name, slots.of(key.type, name));
   }
+  // What does not end is a part as well, so that it is looked through once.
   /** Texts, and between them the slots of values with what stands for them. */
-  const parts = details.split(/(\$\{[^}]*\})/).map((part) => ({
+  const parts = details.split(/(\$\{[^}]*(?:\}|$))/).map((part) => ({
     text: part,
-    slot: part.startsWith('${') ? known.get(part.slice(2, -1)) : undefined,
+    slot: part.startsWith('${') && part.endsWith('}') ? known.get(part.slice(2, -1)) : undefined,
   }));
   return ({ values }) => {
     let text = '';

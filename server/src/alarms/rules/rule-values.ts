@@ -1,6 +1,6 @@
 import type { TelemetryValue } from '../../values/value.ts';
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /** A value as a number; undefined when it is none (rule-engine.md §5.4). */
 export function toNumber({ type, value }: TelemetryValue): number | undefined {

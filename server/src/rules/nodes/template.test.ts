@@ -19,6 +19,10 @@ test.each([
   ['$[n]', '{"n":null}', {}, '$[n]'],
   ['$[t]', '[1]', {}, '$[t]'],
   ['$[constructor]', '{}', {}, '$[constructor]'],
+  ['$[t]', '{"t":""}', {}, ''],
+  ['${a ${b}', '{}', { b: '1', 'a ${b': '2' }, '2'],
+  ['${a\n${b}', '{}', { b: '1' }, '${a\n1'],
+  ['${a} ${b', '{}', { a: '1', b: '2' }, '1 ${b'],
   // Metadata goes first, so that it can name a member of the payload.
   ['$[${key}]', '{"t":1}', { key: 't' }, '1'],
 ])('%s with payload %s and metadata %o is %s', (text, data, metadata, expected) => {
@@ -28,4 +32,14 @@ test.each([
 test('needs a payload that is JSON only where it looks into it', () => {
   expect(compileTemplate('${a}')(message('no JSON', { a: '1' }))).toBe('1');
   expect(() => compileTemplate('$[a]')(message('no JSON'))).toThrow(SyntaxError);
+});
+
+test.each(['${', '$[', '${\n'])('takes no longer than the length of a text with very many of %j', (part) => {
+  const text = `${part.repeat(100_000)}\n}]`;
+  const compiled = compileTemplate(text);
+  const started = performance.now();
+  expect(compiled(message('{}'))).toBe(text);
+  // Metadata may bring them as well.
+  expect(compileTemplate('${a}')(message('{}', { a: text }))).toBe(text);
+  expect(performance.now() - started).toBeLessThan(500);
 });

@@ -3,10 +3,15 @@ import type { Message } from '../../messages/message.ts';
 /** The text of a setting with its placeholders replaced by what the message holds. */
 export type Template = (message: Message) => string;
 
+/*
+ * What does not end on its line is found too, with an empty end: else the rest of the line would be looked through again
+ * for each beginning in it.
+ */
+
 /** `${key}`: a value of the metadata. */
-const METADATA = /\$\{(.*?)\}/g;
+const METADATA = /\$\{(.*?)(\}|$)/gm;
 /** `$[a.b]`: a value of the payload. */
-const PAYLOAD = /\$\[(.*?)\]/g;
+const PAYLOAD = /\$\[(.*?)(\]|$)/gm;
 
 /**
  * Prepares a setting that may hold placeholders (rule-engine.md §2.7). Metadata goes first; what is not found stays as it
@@ -15,12 +20,14 @@ const PAYLOAD = /\$\[(.*?)\]/g;
 export function compileTemplate(text: string): Template {
   if (!text.includes('$')) return () => text;
   return ({ metadata, data }) => {
-    const filled = text.replace(METADATA, (placeholder, key: string) =>
-      Object.hasOwn(metadata, key) ? (metadata[key] as string) : placeholder,
+    const filled = text.replace(METADATA, (placeholder, key: string, end: string) =>
+      end && Object.hasOwn(metadata, key) ? (metadata[key] as string) : placeholder,
     );
     if (!filled.includes('$[')) return filled;
     const payload: unknown = JSON.parse(data);
-    return filled.replace(PAYLOAD, (placeholder, path: string) => scalarAt(payload, path) ?? placeholder);
+    return filled.replace(PAYLOAD, (placeholder, path: string, end: string) =>
+      end ? (scalarAt(payload, path) ?? placeholder) : placeholder,
+    );
   };
 }
 

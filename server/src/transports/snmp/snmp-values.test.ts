@@ -59,6 +59,13 @@ describe('the value of an object', () => {
     expect(read).toThrow(`k (${oid}) is no ${dataType}`);
   });
 
+  it('takes no longer to read than its length', () => {
+    const text = `${'1'.repeat(200_000)}x`;
+    const started = performance.now();
+    expect(() => jsonOfAnswer([mapping('DOUBLE')], [varbind(ObjectType.OctetString, Buffer.from(text))])).toThrow();
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
   it('is left out where the device has none', () => {
     expect(jsonOfAnswer([mapping('LONG')], [varbind(ObjectType.NoSuchObject, null)])).toBeUndefined();
     expect(jsonOfAnswer([mapping('LONG')], [])).toBeUndefined();

@@ -11,7 +11,7 @@ class UnreadableValueError extends Error {
 const INT32 = 2 ** 31;
 const MAX_LONG = 2n ** 63n - 1n;
 const WHOLE = /^[+-]?\d{1,40}$/;
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 /** What a text of people does not have: control characters other than tab and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
