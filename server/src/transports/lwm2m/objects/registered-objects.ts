@@ -7,7 +7,7 @@ export interface RegisteredObjects {
   /** object id → its version */
   versions: ReadonlyMap<number, string>;
   /** object id → ids of its instances */
-  instances: ReadonlyMap<number, readonly number[]>;
+  instances: ReadonlyMap<number, ReadonlySet<number>>;
   /** Content formats that the client names for everything; empty: it names none. */
   formats: readonly number[];
 }
@@ -19,7 +19,7 @@ const OBJECT_LINK = /^\/(\d{1,5})(?:\/(\d{1,5}))?\/?$/;
 /** Reads the links of a registration (OMA LwM2M Core §6.2.1): objects, their versions and instances. */
 export function readObjects(links: readonly Link[]): RegisteredObjects {
   const versions = new Map<number, string>();
-  const instances = new Map<number, number[]>();
+  const instances = new Map<number, Set<number>>();
   const formats: number[] = [];
   // Paths may lead on from another one than the root.
   const rootLink = links.find(({ attributes }) => attributes.get('rt') === 'oma.lwm2m')?.target;
@@ -37,9 +37,9 @@ export function readObjects(links: readonly Link[]): RegisteredObjects {
     const version = /^"?(\d{1,5}(?:\.\d{1,5})?)"?$/.exec(attributes.get('ver') ?? '')?.[1];
     if (version !== undefined || !versions.has(id)) versions.set(id, version ?? '1.0');
     if (instance === undefined || !isId(Number(instance)) || ++count > MAX_INSTANCES) continue;
-    const of = instances.get(id) ?? [];
+    const of = instances.get(id) ?? new Set();
     instances.set(id, of);
-    of.push(Number(instance));
+    of.add(Number(instance));
   }
   return { versions, instances, formats };
 }
@@ -71,7 +71,7 @@ export class ClientObjects {
   has([object = -1, instance]: Path): boolean {
     if (!this.registered.versions.has(object)) return false;
     const instances = this.registered.instances.get(object);
-    return instance === undefined || instances === undefined || instances.includes(instance);
+    return instance === undefined || instances === undefined || instances.has(instance);
   }
 
   modelOf(object: number): ObjectModel | undefined {
