@@ -327,10 +327,10 @@ export class Lwm2mClient implements SessionHandler {
       for (const resource of resourcesOf(group.entries)) {
         const value = storedValue(resource, objects.typeOf);
         if (!value) continue;
-        if (group === newest) this.#shared.isNow(resource.path, String(value.value));
         const path = versionedText(resource.path, objects.versionOf(resource.path[0] as number) ?? '1.0');
         const key = keyNames.get(path);
         if (key === undefined) continue;
+        if (group === newest) this.#shared.isNow(resource.path, String(value.value));
         if (mapping.attributes.has(path)) attributes.set(key, { key, value });
         if (mapping.telemetry.has(path)) values.push({ key, value });
       }
@@ -402,7 +402,7 @@ export class Lwm2mClient implements SessionHandler {
 
   #settings(): string {
     const { device, profile } = this.#context;
-    return `${device.profileId} ${JSON.stringify(profile.transport)}`;
+    return `${device.profileId} ${lwm2mProfile(profile).fingerprint}`;
   }
 
   /** Asks the client when its turn comes. @throws NoAnswerError */

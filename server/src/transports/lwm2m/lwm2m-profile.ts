@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DeviceProfileRecord } from '../../entities/device-directory.ts';
 
 /** Members of Write-Attributes that are sent (OMA LwM2M Core §5.1.2); `dim` and `ver` are not. */
@@ -8,6 +9,8 @@ export type UpdateStrategy = 1 | 2 | 3;
 
 /** What a profile says about LwM2M (rest-content.md §1.4). Paths have the version of their object: `/3_1.0/0/9`. */
 export interface Lwm2mProfile {
+  /** Differs where anything below does: clients keep it to see that, and a profile may be long. */
+  fingerprint: string;
   /** path → key */
   keyNames: ReadonlyMap<string, string>;
   observed: readonly string[];
@@ -68,6 +71,7 @@ export function lwm2mProfile(profile: DeviceProfileRecord): Lwm2mProfile {
   const keyNames = Object.entries(objectIn(mapping.keyName)).filter(([, key]) => textIn(key) !== '');
   const attributes = Object.entries(objectIn(mapping.attributeLwm2m)).slice(0, MAX_PATHS);
   const own: Lwm2mProfile = {
+    fingerprint: createHash('sha256').update(JSON.stringify(profile.transport)).digest('base64'),
     keyNames: new Map(keyNames.slice(0, MAX_PATHS) as [string, string][]),
     observed: pathsIn(mapping.observe),
     attributes: new Set(pathsIn(mapping.attribute)),
