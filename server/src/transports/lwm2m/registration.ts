@@ -1,7 +1,7 @@
 import { isStorableText } from '@signalbox/contract/text';
 import { CoapError, Code } from '../coap/codes.ts';
 import { ContentError } from './codecs/content.ts';
-import { type Link, readLinks } from './codecs/link-format.ts';
+import { readLinks } from './codecs/link-format.ts';
 import { type RegisteredObjects, readObjects } from './objects/registered-objects.ts';
 
 /** What a client says of itself when it registers, and may change later. */
@@ -12,14 +12,23 @@ export interface Registration {
   lifetime: number;
   /** It receives only for a while after it has sent something. */
   queueMode: boolean;
-  links: readonly Link[];
+  /** What it has, in link format as it was sent. */
+  links: Buffer;
   objects: RegisteredObjects;
+  /** What it takes in memory, bytes. */
+  size: number;
 }
 
 /** OMA LwM2M Core §6.2.1 */
 const DEFAULT_LIFETIME = 86_400;
 const MAX_LIFETIME = 2 ** 31 - 1;
 const MAX_ENDPOINT = 255;
+/** Links of a client, in bytes: several hundred objects. */
+const MAX_LINKS_LENGTH = 16_384;
+/** What is kept of a client without links, of an object and of an instance, in bytes. */
+const SIZE_OF_CLIENT = 1024;
+const SIZE_OF_OBJECT = 128;
+const SIZE_OF_INSTANCE = 32;
 
 function lifetimeIn(query: ReadonlyMap<string, string>): number | undefined {
   const text = query.get('lt');
@@ -35,9 +44,14 @@ function queueModeIn(query: ReadonlyMap<string, string>): boolean | undefined {
   return query.get('b')?.includes('Q');
 }
 
-function linksIn(body: Buffer): Link[] {
+/** @throws CoapError */
+function linked(body: Buffer): Pick<Registration, 'links' | 'objects' | 'size'> {
+  if (body.length > MAX_LINKS_LENGTH) throw new CoapError(Code.tooLarge, 'The client has too many objects');
   try {
-    return readLinks(body);
+    const objects = readObjects(readLinks(body));
+    const instances = [...objects.instances.values()].reduce((sum, { size }) => sum + size, 0);
+    const parsed = objects.versions.size * SIZE_OF_OBJECT + instances * SIZE_OF_INSTANCE;
+    return { links: Buffer.from(body), objects, size: SIZE_OF_CLIENT + body.length + parsed };
   } catch (error) {
     if (error instanceof ContentError) throw new CoapError(Code.badRequest, error.message);
     throw error;
@@ -59,14 +73,12 @@ export function readRegistration(query: ReadonlyMap<string, string>, body: Buffe
   if (version !== '1.0' && version !== '1.1') {
     throw new CoapError(Code.preconditionFailed, 'The version of LwM2M is not supported');
   }
-  const links = linksIn(body);
   return {
     endpoint: endpointIn(query),
     version,
     lifetime: lifetimeIn(query) ?? DEFAULT_LIFETIME,
     queueMode: queueModeIn(query) ?? false,
-    links,
-    objects: readObjects(links),
+    ...linked(body),
   };
 }
 
@@ -76,12 +88,10 @@ export function updatedRegistration(
   query: ReadonlyMap<string, string>,
   body: Buffer,
 ): Registration {
-  const links = body.length > 0 ? linksIn(body) : before.links;
   return {
     ...before,
     lifetime: lifetimeIn(query) ?? before.lifetime,
     queueMode: queueModeIn(query) ?? before.queueMode,
-    links,
-    objects: body.length > 0 ? readObjects(links) : before.objects,
+    ...(body.length > 0 ? linked(body) : {}),
   };
 }

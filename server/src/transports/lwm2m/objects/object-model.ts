@@ -4,7 +4,6 @@ import { isId, VALUE_TYPES, type ValueType } from '../codecs/content.ts';
 /** A resource as the model of its object describes it. */
 export interface ResourceModel {
   id: number;
-  name: string;
   /** undefined: it has no value, it is executed. */
   type: ValueType | undefined;
   multiple: boolean;
@@ -34,7 +33,6 @@ function typeNamed(name: string): ValueType | undefined {
 function resourceOf(item: XmlElement): ResourceModel {
   return {
     id: Number(item.attributes.ID),
-    name: textOf(item, 'Name'),
     type: typeNamed(textOf(item, 'Type')),
     multiple: textOf(item, 'MultipleInstances') === 'Multiple',
   };

@@ -1,6 +1,7 @@
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
 import { NoAnswerError } from '../../coap/requester.ts';
 import { ContentError, type Entry, type Path } from '../codecs/content.ts';
+import { readLinks } from '../codecs/link-format.ts';
 import { attributeQuery, type Lwm2mProfile } from '../lwm2m-profile.ts';
 import { compositeText, contentText } from '../objects/content-text.ts';
 import type { ClientObjects } from '../objects/registered-objects.ts';
@@ -217,7 +218,10 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     ({ registration }) => ({
       result: 'CONTENT',
       value: JSON.stringify(
-        registration.links.map(({ target: url, attributes }) => ({ url, attributes: Object.fromEntries(attributes) })),
+        readLinks(registration.links).map(({ target: url, attributes }) => ({
+          url,
+          attributes: Object.fromEntries(attributes),
+        })),
       ),
     }),
   ],
