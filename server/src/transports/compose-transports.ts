@@ -29,10 +29,14 @@ import { exchangeRoutes } from './exchanges/exchange-routes.ts';
 import { createGatewayDevices } from './gateway-devices.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
 import { createBootstrapTransport } from './lwm2m/bootstrap/bootstrap-server.ts';
+import { createClientRoom } from './lwm2m/client-room.ts';
 import { bootstrapListeners, serverListeners } from './lwm2m/listeners.ts';
+import type { Lwm2mClient } from './lwm2m/lwm2m-client.ts';
 import { lwm2mRoutes } from './lwm2m/lwm2m-routes.ts';
 import { createLwm2mTransport } from './lwm2m/lwm2m-server.ts';
 import { createObjectModels } from './lwm2m/objects/object-models.ts';
+import { createOfferedPackages } from './lwm2m/updates/offered-packages.ts';
+import { createUpdateMemories } from './lwm2m/updates/update-memory.ts';
 import { plainListener, tlsListener } from './mqtt/listeners.ts';
 import { createMqttTransport } from './mqtt/mqtt-server.ts';
 import { webSocketListener } from './mqtt/web-socket-listener.ts';
@@ -113,6 +117,13 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const webSockets = webSocketListener(parseAddressRanges(rest.settings.trustedProxies));
   const models = createObjectModels({ files: rest.lwm2mModelFiles, liveBus: rest.liveBus });
   const trustStore = openTrustStore(rest.settings.lwm2mTrustStore, rest.log);
+  /** What the listeners of LwM2M share: a client may come in by one and be sent to another. */
+  const lwm2m = {
+    ...{ models, trustStore },
+    room: createClientRoom<Lwm2mClient>(rest.settings.lwm2mClientsPerTenant),
+    offered: createOfferedPackages(rest.packages),
+    memoryOf: createUpdateMemories(),
+  };
   const snmp = createSnmpTransport(parts);
   /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [
@@ -122,7 +133,7 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
     createCoapTransport(plainCoapListener(rest.settings, rest.log), parts),
     ...dtlsListeners(parts).map((listener) => createCoapTransport(listener, parts)),
     snmp.transport,
-    ...serverListeners(rest).map((listener) => createLwm2mTransport(listener, { ...parts, models, trustStore })),
+    ...serverListeners(rest).map((listener) => createLwm2mTransport(listener, { ...parts, ...lwm2m })),
     ...bootstrapListeners(rest).map((listener) => createBootstrapTransport(listener, parts)),
   ];
   const listening = () =>

@@ -49,7 +49,7 @@ export interface Lwm2mClientParts {
     lwm2mRequestTimeout: number;
     lwm2mLog: boolean;
   };
-  /** The session has ended; the registration goes with it. */
+  /** The registration has ended, with the session or by itself. */
   onEnded: (client: Lwm2mClient) => void;
 }
 
@@ -382,6 +382,12 @@ export class Lwm2mClient implements SessionHandler {
     this.session = undefined;
     this.close();
     this.#parts.onEnded(this);
+  }
+
+  /** Ends its registration. */
+  end(): void {
+    this.#parts.onEnded(this);
+    this.close();
   }
 
   sleeps(): boolean {

@@ -16,7 +16,7 @@ import { failureAnswer } from './failure-answer.ts';
 import type { Lwm2mClient } from './lwm2m-client.ts';
 import { readRegistration } from './registration.ts';
 import { createRegistrations, type RegistrationsParts } from './registrations.ts';
-import { createOfferedPackages } from './updates/offered-packages.ts';
+import type { OfferedPackages } from './updates/offered-packages.ts';
 
 /** Links of a registration, in all, and of one client. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
@@ -33,6 +33,8 @@ export interface Lwm2mListener {
 export interface Lwm2mTransportParts
   extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory' | 'offered'> {
   directory: DeviceDirectory;
+  /** Shared by all listeners. */
+  offered: OfferedPackages;
   /** Who says which client a certificate is of. */
   trustStore: TrustStore;
   log: Logger;
@@ -51,10 +53,9 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
     logLimited,
     notes: { log: parts.exchanges, protocol: 'LWM2M' },
   });
-  const offered = createOfferedPackages({ packages: parts.packages, proof: layer.proof });
+  const { offered } = parts;
   const registrations = createRegistrations({
     ...parts,
-    offered,
     requester: layer.requester,
     credentials: createCredentialsLookup(parts.directory, parts.exchanges, parts.trustStore),
   });
@@ -70,7 +71,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
   /** The registration interface (OMA LwM2M Core §6.2): `rd`, and `rd/{id}` of a registration; and `dp`. */
   async function route(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
     const [first, id, ...rest] = request.path;
-    const download = offered.handle(request, asker.endpoint);
+    const download = offered.handle(request, asker.endpoint, layer.proof);
     if (download) return download;
     if (first === 'dp' && id === undefined) return send(request, asker);
     if (first !== 'rd' || rest.length > 0) throw new CoapError(Code.notFound, '');

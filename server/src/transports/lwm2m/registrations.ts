@@ -2,23 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import type { DeviceDirectory } from '../../entities/device-directory.ts';
-import { createEmbeddedCache } from '../../storage/cache.ts';
 import { CoapError, Code } from '../coap/codes.ts';
 import type { Endpoint } from '../coap/endpoints.ts';
 import type { PeerIdentity } from '../datagrams.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import { hasFairRoom } from '../fair-room.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
+import type { createClientRoom } from './client-room.ts';
 import type { CredentialsLookup } from './credentials-lookup.ts';
 import { Lwm2mClient, type Lwm2mClientParts } from './lwm2m-client.ts';
 import { type Registration, updatedRegistration } from './registration.ts';
-import { emptyMemory, type UpdateMemory } from './updates/update-memory.ts';
 
-export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | 'memoryOf'> {
-  settings: Lwm2mClientParts['settings'] & {
-    /** Clients that one tenant may have registered, so that others find room. */
-    lwm2mClientsPerTenant: number;
-  };
+export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded'> {
+  /** Shared by all listeners. */
+  room: ReturnType<typeof createClientRoom<Lwm2mClient>>;
   sessions: Pick<DeviceSessions, 'open'>;
   directory: Pick<DeviceDirectory, 'find'>;
   credentials: CredentialsLookup;
@@ -26,50 +22,27 @@ export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | '
   log: Logger;
 }
 
-const MAX_CLIENTS = 50_000;
 const EXPIRY_PERIOD = 1000;
 /** Registered clients that receive count as active: their device is told so often, ms. */
 const ACTIVITY_PERIOD = 60_000;
 const ID_BYTES = 10;
 
-/** The registered clients: one of each device, until it deregisters or its lifetime is over. */
+/** The clients registered by one listener: one of each device, until it deregisters or its lifetime is over. */
 export function createRegistrations(parts: RegistrationsParts) {
-  const { sessions, directory, credentials, liveBus, log } = parts;
+  const { room, sessions, directory, credentials, liveBus, log } = parts;
   /** id of a registration → its client */
   const clients = new Map<string, Lwm2mClient>();
-  /** device id → its client */
-  const ofDevice = new Map<string, Lwm2mClient>();
   /** id of a registration → who may change it */
   const identities = new Map<string, PeerIdentity>();
-  /** tenant id → number of its clients */
-  const countOf = new Map<string, number>();
   /** who sends, as `senderOf` says → the client */
   const senders = new Map<string, Lwm2mClient>();
 
-  /** device id and type → its updates */
-  const memories = createEmbeddedCache<UpdateMemory>(2 * MAX_CLIENTS);
-  function memoryOf(deviceId: string, type: string): UpdateMemory {
-    const key = `${deviceId} ${type}`;
-    const memory = memories.get(key) ?? emptyMemory();
-    memories.set(key, memory);
-    return memory;
-  }
-
   function forget(client: Lwm2mClient): void {
-    if (clients.delete(client.id)) {
-      const left = (countOf.get(client.tenantId) ?? 1) - 1;
-      if (left > 0) countOf.set(client.tenantId, left);
-      else countOf.delete(client.tenantId);
-    }
-    if (ofDevice.get(client.deviceId) === client) ofDevice.delete(client.deviceId);
+    clients.delete(client.id);
+    room.leave(client);
     const sender = senderOf(client.endpoint, identities.get(client.id));
     if (senders.get(sender) === client) senders.delete(sender);
     identities.delete(client.id);
-  }
-
-  function end(client: Lwm2mClient): void {
-    forget(client);
-    client.close();
   }
 
   const expiryTimer = setInterval(() => {
@@ -77,7 +50,7 @@ export function createRegistrations(parts: RegistrationsParts) {
     for (const client of clients.values()) {
       if (client.registeredAt + client.registration.lifetime * 1000 > now) continue;
       client.log('Info: The registration has expired');
-      end(client);
+      client.end();
     }
   }, EXPIRY_PERIOD);
   const activityTimer = setInterval(() => {
@@ -89,7 +62,7 @@ export function createRegistrations(parts: RegistrationsParts) {
   async function refresh(client: Lwm2mClient): Promise<void> {
     try {
       const context = await directory.find(client.deviceId);
-      if (context && context.profile.transportType !== 'LWM2M') end(client);
+      if (context && context.profile.transportType !== 'LWM2M') client.end();
       else if (context) client.refresh(context);
     } catch (error) {
       log.error({ err: error }, 'a changed device of LwM2M could not be read');
@@ -100,8 +73,8 @@ export function createRegistrations(parts: RegistrationsParts) {
     if (change.kind !== 'entity' || change.action === 'created') return;
     const { entityType, id } = change.entityId;
     if (entityType === 'DEVICE') {
-      const client = ofDevice.get(id);
-      if (client && change.action === 'updated') void refresh(client);
+      const client = room.ofDevice(id);
+      if (client && clients.has(client.id) && change.action === 'updated') void refresh(client);
     } else if (entityType === 'DEVICE_PROFILE') {
       for (const client of clients.values()) {
         if (client.session?.context.device.profileId === id) void refresh(client);
@@ -116,7 +89,7 @@ export function createRegistrations(parts: RegistrationsParts) {
       if (identity?.kind !== 'certificate') continue;
       if (await credentials.find(client.registration.endpoint, identity)) continue;
       client.log('Info: The certificate of the client counts no more');
-      end(client);
+      client.end();
     }
   }
   const stopTrusting = credentials.onTrustChange(() => {
@@ -143,27 +116,20 @@ export function createRegistrations(parts: RegistrationsParts) {
         const known = await credentials.find(registration.endpoint, identity);
         if (!known) return undefined;
         const { id: deviceId, tenantId } = known.context.device;
-        const own = countOf.get(tenantId) ?? 0;
-        const isRefused = own >= parts.settings.lwm2mClientsPerTenant || !hasFairRoom(own, clients.size, MAX_CLIENTS);
-        // One that registers again takes the place that it has.
-        if (isRefused && !ofDevice.has(deviceId)) {
-          throw new CoapError(Code.unavailable, 'The tenant has too many clients');
-        }
+        if (!room.mayEnter(tenantId, deviceId, registration.size)) throw tooMuch();
         const id = randomBytes(ID_BYTES).toString('hex');
         const made = new Lwm2mClient(id, known.context, registration, endpoint, {
           ...parts,
-          memoryOf,
           onEnded: forget,
         });
         made.session = sessions.open(known.context, made, { kind: 'connection' });
         return made;
       });
       if (!client) return undefined;
-      const older = ofDevice.get(client.deviceId);
-      if (older) end(older);
+      // It may have registered with another listener.
+      room.ofDevice(client.deviceId)?.end();
       clients.set(client.id, client);
-      countOf.set(client.tenantId, (countOf.get(client.tenantId) ?? 0) + 1);
-      ofDevice.set(client.deviceId, client);
+      room.enter(client);
       identities.set(client.id, identity);
       senders.set(senderOf(endpoint, identity), client);
       client.log(`Info: Client registered with registration id: ${client.id}`);
@@ -179,7 +145,11 @@ export function createRegistrations(parts: RegistrationsParts) {
       identity: PeerIdentity,
     ): { client: Lwm2mClient; sent: () => void } {
       const client = find(id, identity);
-      client.registration = updatedRegistration(client.registration, query, body);
+      const { registration } = client;
+      const next = updatedRegistration(registration, query, body);
+      if (!room.mayGrow(client, next.size)) throw tooMuch();
+      client.registration = next;
+      room.grown(client, registration.size);
       const hasMoved = client.endpoint.key !== endpoint.key;
       const sender = senderOf(client.endpoint, identity);
       if (senders.get(sender) === client) senders.delete(sender);
@@ -191,7 +161,7 @@ export function createRegistrations(parts: RegistrationsParts) {
     deregister(id: string, identity: PeerIdentity): void {
       const client = find(id, identity);
       client.log(`Info: Client unregistered with registration id: ${id}`);
-      end(client);
+      client.end();
     },
 
     /** The registered client that sends from there. @throws CoapError */
@@ -211,7 +181,7 @@ export function createRegistrations(parts: RegistrationsParts) {
       stopTrusting();
       clearInterval(expiryTimer);
       clearInterval(activityTimer);
-      for (const client of [...clients.values()]) end(client);
+      for (const client of [...clients.values()]) client.end();
     },
   };
 }
@@ -220,6 +190,8 @@ export function createRegistrations(parts: RegistrationsParts) {
 function senderOf(endpoint: Endpoint, identity: PeerIdentity | undefined): string {
   return identity?.kind === 'psk' ? `psk ${identity.identity}` : `at ${endpoint.key}`;
 }
+
+const tooMuch = (): CoapError => new CoapError(Code.unavailable, 'The tenant has too many clients');
 
 function isSame(known: PeerIdentity | undefined, shown: PeerIdentity): boolean {
   if (known?.kind !== shown.kind) return false;

@@ -13,20 +13,24 @@ const MAX_OFFERS = 10_000;
 /** First segment of the path, of firmware and of software. */
 const SEGMENT = 'tbfw';
 
-export interface OfferedPackagesParts {
-  packages: Pick<PackageDelivery, 'read'>;
-  /** Waits for a client to show that it receives what is sent to its address. */
-  proof: (endpoint: Endpoint) => Promise<void>;
-}
+/** Waits for a client to show that it receives what is sent to its address. */
+type Proof = (endpoint: Endpoint) => Promise<unknown>;
 
-/** Packages at addresses that devices have been told: `tbfw/{id of the package}`, in blocks. */
-export function createOfferedPackages({ packages, proof }: OfferedPackagesParts) {
+/**
+ * Packages at addresses that devices have been told: `tbfw/{id of the package}`, in blocks. Any listener serves what a
+ * client of any was told: who comes in over DTLS may be told the address of the one without.
+ */
+export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>) {
   /** id of a package → its file */
   const offers = createEmbeddedCache<AssignedPackage>(MAX_OFFERS, LIFETIME);
 
-  async function download(file: AssignedPackage, request: CoapRequest, endpoint: Endpoint): Promise<CoapAnswer> {
+  async function download(
+    file: AssignedPackage,
+    request: CoapRequest,
+    proof: () => Promise<unknown>,
+  ): Promise<CoapAnswer> {
     if (request.method !== Code.get) throw new CoapError(Code.methodNotAllowed, 'Packages are read with GET');
-    await proof(endpoint);
+    await proof();
     const block = request.block2 ?? { number: 0, more: false, size: MAX_BLOCK_SIZE };
     const start = block.number * block.size;
     const end = Math.min(start + block.size, file.size);
@@ -53,11 +57,11 @@ export function createOfferedPackages({ packages, proof }: OfferedPackagesParts)
     },
 
     /** @returns undefined for other paths */
-    handle(request: CoapRequest, endpoint: Endpoint): Promise<CoapAnswer> | undefined {
+    handle(request: CoapRequest, endpoint: Endpoint, proof: Proof): Promise<CoapAnswer> | undefined {
       const [segment, id = '', ...rest] = request.path;
       if (segment !== SEGMENT || rest.length > 0) return undefined;
       const file = offers.get(id);
-      return file ? download(file, request, endpoint) : undefined;
+      return file ? download(file, request, () => proof(endpoint)) : undefined;
     },
   };
 }

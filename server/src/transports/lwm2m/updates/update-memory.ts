@@ -1,5 +1,6 @@
-import type { OtaUpdateState } from '@signalbox/contract/ota-package';
+import type { OtaPackageType, OtaUpdateState } from '@signalbox/contract/ota-package';
 import type { UpdateReport } from '../../../ota/package-delivery.ts';
+import { createEmbeddedCache } from '../../../storage/cache.ts';
 import { packageId, type WantedPackage } from './update-kinds.ts';
 
 /** What is remembered of the updates of a device, also when it registers anew. */
@@ -17,6 +18,21 @@ export interface UpdateMemory {
 export const emptyMemory = (): UpdateMemory => ({
   ...{ targetId: undefined, announcedAt: undefined, state: undefined, failedId: undefined, attempts: 0 },
 });
+
+/** Firmware and software of as many clients as there may be. */
+const MAX_MEMORIES = 100_000;
+
+/** What is remembered of the updates of all devices, whichever way they come in by. */
+export function createUpdateMemories() {
+  /** device id and type → its updates */
+  const memories = createEmbeddedCache<UpdateMemory>(MAX_MEMORIES);
+  return (deviceId: string, type: OtaPackageType): UpdateMemory => {
+    const key = `${deviceId} ${type}`;
+    const memory = memories.get(key) ?? emptyMemory();
+    memories.set(key, memory);
+    return memory;
+  };
+}
 
 const UNDER_WAY: readonly (OtaUpdateState | undefined)[] = ['DOWNLOADING', 'DOWNLOADED', 'VERIFIED', 'UPDATING'];
 

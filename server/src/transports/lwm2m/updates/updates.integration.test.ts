@@ -4,7 +4,7 @@ import type { OtaPackageInfo } from '@signalbox/contract/ota-package';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { coap } from '../../../../test/coap-client.ts';
 import { type Lwm2mTestClient, startLwm2mClient } from '../../../../test/lwm2m-client.ts';
-import { createLwm2mDevices } from '../../../../test/lwm2m-devices.ts';
+import { createLwm2mDevices, NO_SECURITY } from '../../../../test/lwm2m-devices.ts';
 import { createTestTenant, type TestTenant } from '../../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../../test/platform.ts';
 
@@ -124,6 +124,27 @@ describe('firmware', () => {
     expect(whole.body.equals(bytes)).toBe(true);
     expect((await coap(platform.lwm2mPort(), 'get', 'tbfw/b5e8b0a0-0000-1000-8000-000000000000')).code).toBe('4.04');
     expect((await coap(platform.lwm2mPort(), 'put', `tbfw/${info.id.id}`, 'x')).code).toBe('4.05');
+  });
+
+  it('is fetched from there by a client that has registered over DTLS, too', async () => {
+    const [endpoint, identity, key] = [`updated-${++made}`, `identity-${made}`, '00112233445566778899aabbccddeeff'];
+    const profile = await devices.addProfile({}, { fwUpdateStrategy: 2 });
+    const info = await packageOf(profile, 'FIRMWARE');
+    const one = await devices.addSecured(profile, endpoint, {
+      ...NO_SECURITY,
+      client: { securityConfigClientMode: 'PSK', identity, key },
+    });
+    const dtls = { psk: { identity, key: Buffer.from(key, 'hex') }, ciphers: 'PSK-AES128-CCM8' };
+    const client = await startLwm2mClient(platform.lwm2msPort(), { endpoint, resources: { ...resources() }, dtls });
+    clients.push(client);
+    expect(await client.register()).toBe('2.01');
+    const current = await acme.admin.get<Device>(`/api/device/${one.id.id}`);
+    await acme.admin.post('/api/device', { ...current, firmwareId: info.id });
+    const uri = `coap://localhost:5685/tbfw/${info.id.id}`;
+    await expect.poll(() => client.resources.get('/5/0/1')?.value, waiting).toBe(uri);
+    const whole = await coap(platform.lwm2mPort(), 'get', `tbfw/${info.id.id}`);
+    expect(whole.code).toBe('2.05');
+    expect(whole.body.equals(bytes)).toBe(true);
   });
 
   it('that has an address of its own is fetched there', async () => {
