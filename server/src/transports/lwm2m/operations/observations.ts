@@ -16,6 +16,8 @@ export interface ObservationsParts {
 export function createObservations({ operations, onValues, forget }: ObservationsParts) {
   /** path as text → the path, and the name of its observation */
   const observed = new Map<string, { path: Path; observation: string }>();
+  /** How many times everything was forgotten: what began before that is forgotten when it is answered. */
+  let beginnings = 0;
 
   async function cancel(key: string, { path, observation }: { path: Path; observation: string }): Promise<void> {
     observed.delete(key);
@@ -30,7 +32,12 @@ export function createObservations({ operations, onValues, forget }: Observation
     async begin(path: Path): Promise<OperationResult> {
       const key = pathText(path);
       if (observed.size >= MAX_OBSERVATIONS) throw new Error('Too much of the device is observed');
+      const beginning = beginnings;
       const result = await operations.observe(path, onValues);
+      if (beginning !== beginnings) {
+        if (result.observation !== undefined) forget(result.observation);
+        throw new Error('The client has begun anew');
+      }
       if (result.observation !== undefined) {
         const older = observed.get(key);
         if (older) forget(older.observation);
@@ -55,6 +62,7 @@ export function createObservations({ operations, onValues, forget }: Observation
 
     /** The client is gone, or has begun anew: it knows of none. */
     forgetAll(): void {
+      beginnings++;
       for (const { observation } of observed.values()) forget(observation);
       observed.clear();
     },
