@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { peerAt } from '../datagrams.ts';
 import { type ConfirmableOutcome, type Confirmables, createConfirmables } from './confirmables.ts';
 import { Endpoint } from './endpoints.ts';
+import { emptyMessage } from './message.ts';
 
 let confirmables: Confirmables;
 let endpoint: Endpoint;
@@ -67,4 +68,27 @@ it('whoever waits for an outcome and fails holds up nothing', async () => {
   await vi.advanceTimersByTimeAsync(300_000);
   expect(outcomes).toEqual(['second: timeout']);
   expect(problems).toHaveLength(2);
+});
+
+it('reaches those who are known, whatever is under way to addresses that somebody invents', () => {
+  confirmables = createConfirmables(
+    (to) => sent.push(to.key),
+    (error) => problems.push(error),
+  );
+  const ping = (to: Endpoint): void =>
+    confirmables.submit(to, { write: (messageId) => emptyMessage('CON', messageId), retransmissions: 0 });
+  for (let port = 0; port < 60_000; port++) ping(new Endpoint(peerAt('10.0.0.1', port), 1));
+  const known = new Endpoint(peerAt('10.0.0.2', 7000), 1);
+  known.isKnown = true;
+  ping(known);
+  expect(sent.at(-1)).toBe(known.key);
+  expect(sent.length).toBeLessThan(10_000);
+  // Strangers have room again when something is settled.
+  const stranger = new Endpoint(peerAt('10.0.0.3', 1), 1);
+  ping(stranger);
+  expect(sent.at(-1)).toBe(known.key);
+  const [first = ''] = sent;
+  for (let messageId = 0; messageId < 65_536; messageId++) confirmables.answered(first, messageId, 'reset');
+  ping(stranger);
+  expect(sent.at(-1)).toBe(stranger.key);
 });

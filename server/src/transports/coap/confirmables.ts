@@ -19,8 +19,9 @@ const ACK_RANDOM_FACTOR = 1.5;
 const MAX_RETRANSMIT = 4;
 /** Messages to one client that wait for their turn: one at a time is under way (NSTART). */
 const MAX_WAITING = 64;
-/** Clients that something is under way to. */
+/** Clients that something is under way to, and those of them that nobody knows: anybody can invent addresses. */
 const MAX_CLIENTS = 50_000;
+const MAX_STRANGERS = 5_000;
 
 interface UnderWay extends Confirmable {
   messageId: number;
@@ -33,6 +34,7 @@ interface UnderWay extends Confirmable {
 
 interface Client {
   endpoint: Endpoint;
+  isStranger: boolean;
   underWay: UnderWay | undefined;
   waiting: Confirmable[];
 }
@@ -48,6 +50,7 @@ export function createConfirmables(
 ) {
   /** key of an endpoint → what goes to it */
   const clients = new Map<string, Client>();
+  let strangers = 0;
 
   function attempt(step: () => void): boolean {
     try {
@@ -66,7 +69,7 @@ export function createConfirmables(
       attempt(() => onOutcome?.('timeout'));
     }
     client.underWay = undefined;
-    clients.delete(client.endpoint.key);
+    if (clients.delete(client.endpoint.key) && client.isStranger) strangers--;
   }
 
   function begin(client: Client, confirmable: Confirmable): void {
@@ -115,12 +118,14 @@ export function createConfirmables(
         else client.waiting.push(confirmable);
         return;
       }
-      if (clients.size >= MAX_CLIENTS) {
+      const isStranger = !endpoint.isKnown;
+      if (clients.size >= MAX_CLIENTS || (isStranger && strangers >= MAX_STRANGERS)) {
         confirmable.onOutcome?.('timeout');
         return;
       }
-      const added: Client = { endpoint, underWay: undefined, waiting: [confirmable] };
+      const added: Client = { endpoint, isStranger, underWay: undefined, waiting: [confirmable] };
       clients.set(endpoint.key, added);
+      if (isStranger) strangers++;
       next(added);
     },
 
@@ -142,6 +147,7 @@ export function createConfirmables(
     close(): void {
       for (const { underWay } of clients.values()) clearTimeout(underWay?.timer);
       clients.clear();
+      strangers = 0;
     },
   };
 }
