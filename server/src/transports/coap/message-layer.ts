@@ -243,17 +243,22 @@ export function createMessageLayer({
     return { ...rest, options: [...options, blockOption('Block2', part)] };
   }
 
-  /** Resolves when a client has shown that it receives what is sent to its address, or has not within a while. */
-  function proof(endpoint: Endpoint): Promise<void> {
-    if (reach.isProven(endpoint)) return Promise.resolve();
+  /**
+   * Asks a client to show that it receives what is sent to its address.
+   * @param timeout how long it is waited for, ms; it is asked twice when that is long
+   * @returns whether it has
+   */
+  function proof(endpoint: Endpoint, timeout = PROOF_TIMEOUT): Promise<boolean> {
+    if (reach.isProven(endpoint)) return Promise.resolve(true);
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, PROOF_TIMEOUT);
+      const timer = setTimeout(() => resolve(false), timeout);
+      timer.unref();
       confirmables.submit(endpoint, {
         write: (messageId) => emptyMessage('CON', messageId),
-        retransmissions: 0,
-        onOutcome() {
+        retransmissions: timeout > PROOF_TIMEOUT ? 1 : 0,
+        onOutcome(outcome) {
           clearTimeout(timer);
-          resolve();
+          resolve(outcome !== 'timeout');
         },
       });
     });

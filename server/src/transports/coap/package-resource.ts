@@ -16,7 +16,7 @@ export interface PackageResourceParts {
   sessions: Pick<DeviceSessions, 'open'>;
   packages: PackageDelivery;
   /** Waits for a client to show that it receives what is sent to its address. */
-  proof: (endpoint: Endpoint) => Promise<void>;
+  proof: (endpoint: Endpoint) => Promise<unknown>;
 }
 
 /** First segment of the path → what a device downloads there. */

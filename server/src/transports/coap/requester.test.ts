@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { peerAt } from '../datagrams.ts';
+import { createConfirmables } from './confirmables.ts';
+import { Endpoint } from './endpoints.ts';
 import { type CoapMessage, emptyMessage, isEmpty, readMessage, writeMessage } from './message.ts';
 import { createMessageLayer } from './message-layer.ts';
 import { type Block, blockOption, readRequest, uintOption } from './request.ts';
-import { NoAnswerError } from './requester.ts';
+import { createRequester, NoAnswerError } from './requester.ts';
 
 const PEER = peerAt('127.0.0.1', 7000);
 const closing: (() => void)[] = [];
@@ -29,7 +31,7 @@ function layerWith(client: (message: CoapMessage, reply: (bytes: Buffer) => void
   });
   closing.push(layer.close);
   const endpoint = layer.endpoints.of(PEER, Date.now());
-  return { layer, sent, endpoint, requester: layer.requester };
+  return { layer, sent, endpoint, requester: layer.requester.of('tenant'), sizes: layer.requester.sizes };
 }
 
 const answer = (to: CoapMessage, more: Partial<CoapMessage> = {}): Buffer =>
@@ -37,7 +39,7 @@ const answer = (to: CoapMessage, more: Partial<CoapMessage> = {}): Buffer =>
 
 describe('a request to a client', () => {
   it('is answered with its acknowledgement, or later by itself', async () => {
-    const { requester, endpoint, sent } = layerWith((message, reply) => {
+    const { requester, endpoint, sent, sizes } = layerWith((message, reply) => {
       if (readRequest(message).path[0] === 'now') reply(answer(message, { payload: Buffer.from('a') }));
       else {
         reply(emptyMessage('ACK', message.messageId));
@@ -49,7 +51,7 @@ describe('a request to a client', () => {
     expect(await ask('now')).toBe('a');
     expect(await ask('later')).toBe('b');
     await expect.poll(() => sent.filter(({ type, messageId }) => type === 'ACK' && messageId === 77).length).toBe(1);
-    expect(requester.sizes()).toEqual({ waiting: 0, observations: 0 });
+    expect(sizes()).toEqual({ waiting: 0, observations: 0 });
   });
 
   it('is given up when nobody answers, and when it is reset', async () => {
@@ -58,12 +60,12 @@ describe('a request to a client', () => {
     await expect(silent.requester.ask(silent.endpoint, request, 50)).rejects.toThrow(NoAnswerError);
     const resetting = layerWith((message, reply) => reply(emptyMessage('RST', message.messageId)));
     await expect(resetting.requester.ask(resetting.endpoint, request, 5000)).rejects.toThrow('reset');
-    expect(silent.requester.sizes().waiting).toBe(0);
+    expect(silent.sizes().waiting).toBe(0);
   });
 
   it('is given up when the client is gone', async () => {
-    const { requester, endpoint } = layerWith((message) => {
-      requester.gone(message.code === '0.01' ? endpoint.key : '');
+    const { layer, requester, endpoint } = layerWith((message) => {
+      layer.requester.gone(message.code === '0.01' ? endpoint.key : '');
     });
     await expect(requester.ask(endpoint, { method: '0.01', path: ['3'] }, 60_000)).rejects.toThrow('gone');
   });
@@ -130,7 +132,7 @@ describe('an observation', () => {
 
   it('is ended with the token and the options that began it', async () => {
     const seen: CoapMessage[] = [];
-    const { requester, endpoint } = layerWith((message, reply) => {
+    const { requester, endpoint, sizes } = layerWith((message, reply) => {
       seen.push({ ...message, token: Buffer.from(message.token) });
       reply(answer(message, { options: seen.length === 1 ? [uintOption('Observe', 5)] : [] }));
     });
@@ -139,7 +141,7 @@ describe('an observation', () => {
     expect((await requester.cancel(endpoint, observation as string, 1000))?.code).toBe('2.05');
     const [first, last] = seen.map((message) => ({ token: message.token.toString('hex'), ...readRequest(message) }));
     expect(last).toMatchObject({ token: first?.token, path: ['3', '0'], accept: 11_542, observe: 1 });
-    expect(requester.sizes()).toEqual({ waiting: 0, observations: 0 });
+    expect(sizes()).toEqual({ waiting: 0, observations: 0 });
     expect(await requester.cancel(endpoint, observation as string, 1000)).toBeUndefined();
   });
 
@@ -183,5 +185,93 @@ describe('an observation', () => {
     requester.forget(observation as string);
     notify(13, 8, 'c');
     await expect.poll(() => sent.some(({ type, messageId }) => type === 'RST' && messageId === 13)).toBe(true);
+  });
+});
+
+describe('clients that do not finish what they begin', () => {
+  const request = (path: number) => ({ method: '0.01', path: [String(path)] });
+
+  /** A client that lets itself be observed, and of what is fetched acknowledges the requests only. */
+  async function stalling(observations: number) {
+    const tokens: Buffer[] = [];
+    const made = layerWith((message, reply) => {
+      if (readRequest(message).observe === 0) {
+        tokens.push(Buffer.from(message.token));
+        reply(answer(message, { options: [uintOption('Observe', 1)] }));
+      } else reply(emptyMessage('ACK', message.messageId));
+    });
+    for (let path = 0; path < observations; path++) {
+      await made.requester.observe(made.endpoint, request(path), 1000, async () => undefined);
+    }
+    let messageId = 1000;
+    /** Tells of the first of several blocks. */
+    const notify = (token: Buffer, sequence: number): void =>
+      made.layer.receive(
+        writeMessage({
+          ...{ type: 'NON', code: '2.05', messageId: messageId++, token, payload: Buffer.alloc(16) },
+          options: [uintOption('Observe', sequence), blockOption('Block2', { number: 0, more: true, size: 16 })],
+        }),
+        PEER,
+      );
+    return { ...made, tokens, notify };
+  }
+
+  it('are asked for the rest of one notification of an observation at a time', async () => {
+    const { tokens, notify, sizes } = await stalling(1);
+    for (let sequence = 2; sequence < 50; sequence++) notify(tokens[0] as Buffer, sequence);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sizes().waiting).toBe(1);
+  });
+
+  it('are asked for little at a time, whatever they say, and others are asked all the same', async () => {
+    const { tokens, notify, sizes, layer } = await stalling(40);
+    for (const token of tokens) notify(token, 2);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sizes().waiting).toBe(16);
+    const other = layer.endpoints.of(peerAt('127.0.0.1', 7001), Date.now());
+    const asked = layer.requester.of('tenant').ask(other, request(3), 50);
+    expect(sizes().waiting).toBe(17);
+    await expect(asked).rejects.toThrow('does not answer');
+  });
+});
+
+describe('tenants', () => {
+  const bounds = { waiting: 100, waitingOfClient: 200, observations: 100, answers: 10_000 };
+  const endpointAt = (port: number) => new Endpoint(peerAt('127.0.0.1', port), 1);
+  /** Notes which of those that are begun are refused. */
+  const begun = (attempts: Promise<unknown>[], refusals: string[]): void => {
+    for (const attempt of attempts) attempt.catch((error: Error) => refusals.push(error.message));
+  };
+
+  it.each(['asked', 'observed'] as const)('leave each other room for what is %s', async (what) => {
+    const requester = createRequester(
+      createConfirmables(() => undefined),
+      bounds,
+    );
+    closing.push(requester.close);
+    const request = { method: '0.01', path: ['3'] };
+    const begin = (tenant: string, port: number): Promise<unknown> =>
+      what === 'asked'
+        ? requester.of(tenant).ask(endpointAt(port), request, 5000)
+        : requester.of(tenant).observe(endpointAt(port), request, 5000, async () => undefined);
+    const refusals: string[] = [];
+    begun(
+      Array.from({ length: 200 }, (_, port) => begin('greedy', port)),
+      refusals,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refusals).toHaveLength(120);
+    refusals.splice(0);
+    begun(
+      Array.from({ length: 10 }, (_, port) => begin('modest', 1000 + port)),
+      refusals,
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refusals).toEqual([]);
+    requester.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(requester.sizes()).toEqual({ waiting: 0, observations: 0 });
+    begun([begin('greedy', 1)], refusals);
+    expect(requester.sizes().waiting).toBe(1);
   });
 });

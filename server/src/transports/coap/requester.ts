@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hasFairRoom } from '../fair-room.ts';
 import { Code } from './codes.ts';
 import type { Confirmables } from './confirmables.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -52,11 +53,14 @@ interface Waiting {
 
 interface Observation {
   endpoint: string;
+  owner: string;
   request: AskedRequest;
   notified: Notified;
   /** Of the newest notification, and when it came (epoch ms). */
   sequence: number;
   at: number;
+  /** The rest of a notification is being fetched. */
+  isFetching: boolean;
 }
 
 const TOKEN_BYTES = 8;
@@ -64,47 +68,105 @@ const TOKEN_BYTES = 8;
 const BLOCK_SIZE = 1024;
 /** Longest answer that is put together of blocks, in bytes. */
 const MAX_ANSWER = 1024 * 1024;
-/** Requests and observations of all clients. */
-const MAX_WAITING = 50_000;
-const MAX_OBSERVATIONS = 500_000;
+/** Requests and observations, which owners share. */
+export interface RequesterBounds {
+  waiting: number;
+  /** Requests to one client: one at a time, and what is fetched of its notifications. */
+  waitingOfClient: number;
+  observations: number;
+  /** Bytes of answers that are being put together of blocks. */
+  answers: number;
+}
+const BOUNDS: RequesterBounds = {
+  waiting: 50_000,
+  waitingOfClient: 16,
+  observations: 500_000,
+  answers: 64 * 1024 * 1024,
+};
 const SEQUENCE_END = 2 ** 24;
 /** After this time any notification is newer, ms (RFC 7641 §3.4). */
 const SEQUENCE_LIFETIME = 128_000;
 
+/** A client, and the tenant that it is of. */
+interface Client {
+  endpoint: Endpoint;
+  owner: string;
+}
+
+/** Counts by name; those without any are dropped. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    add(name: string, more: number): void {
+      const count = (counts.get(name) ?? 0) + more;
+      if (count > 0) counts.set(name, count);
+      else counts.delete(name);
+    },
+  };
+}
+
 /** Asks clients: requests, in blocks where they are long, and observations (RFC 7252 §5, RFC 7959, RFC 7641). */
-export function createRequester(confirmables: Confirmables) {
+export function createRequester(confirmables: Confirmables, bounds: RequesterBounds = BOUNDS) {
   /** token → who waits for its answer */
   const waiting = new Map<string, Waiting>();
+  /** key of an endpoint → who of them waits for it */
+  const waitingFor = new Map<string, Set<Waiting>>();
+  const waitingOf = createCounts();
   /** token → what is observed with it */
   const observations = new Map<string, Observation>();
+  const observationsOf = createCounts();
+  /** Bytes of answers that are being put together. */
+  const fetchedOf = createCounts();
+  let fetched = 0;
+
+  function forget(token: string): void {
+    const observation = observations.get(token);
+    if (!observation) return;
+    observations.delete(token);
+    observationsOf.add(observation.owner, -1);
+  }
+
+  function mayWait({ endpoint, owner }: Client): boolean {
+    if ((waitingFor.get(endpoint.key)?.size ?? 0) >= bounds.waitingOfClient) return false;
+    return hasFairRoom(waitingOf.of(owner), waiting.size, bounds.waiting);
+  }
 
   function exchange(
-    endpoint: Endpoint,
+    client: Client,
     request: AskedRequest,
     blocks: { block1?: Block; block2?: Block },
     token: Buffer,
     until: number,
   ): Promise<CoapMessage> {
+    const { endpoint, owner } = client;
     const { method, payload } = request;
     const options = optionsOf(request, blocks);
     return new Promise((resolve, reject) => {
-      if (waiting.size >= MAX_WAITING) {
+      if (!mayWait(client)) {
         reject(new NoAnswerError('Too many requests are under way'));
         return;
       }
       const key = token.toString('hex');
       const settle = (finish: () => void): void => {
         if (!waiting.delete(key)) return;
+        waitingOf.add(owner, -1);
+        const others = waitingFor.get(endpoint.key);
+        others?.delete(own);
+        if (others?.size === 0) waitingFor.delete(endpoint.key);
         clearTimeout(own.timer);
         finish();
       };
       const own: Waiting = {
         endpoint: endpoint.key,
+
         resolve: (message) => settle(() => resolve(message)),
         reject: (error) => settle(() => reject(error)),
         timer: undefined,
       };
       waiting.set(key, own);
+      waitingOf.add(owner, 1);
+      waitingFor.set(endpoint.key, (waitingFor.get(endpoint.key) ?? new Set()).add(own));
       own.timer = setTimeout(() => own.reject(new NoAnswerError('The client does not answer')), until - Date.now());
       own.timer.unref();
       confirmables.submit(endpoint, {
@@ -119,20 +181,14 @@ export function createRequester(confirmables: Confirmables) {
   }
 
   /** Sends the body of a request in blocks (RFC 7959 §2.5); the client may want smaller ones. */
-  async function sendBlocks(
-    endpoint: Endpoint,
-    request: AskedRequest,
-    body: AskedBody,
-    token: Buffer,
-    timeout: number,
-  ) {
+  async function sendBlocks(client: Client, request: AskedRequest, body: AskedBody, token: Buffer, timeout: number) {
     let size = BLOCK_SIZE;
     let at = 0;
     for (;;) {
       const more = at + size < body.size;
       const part = { ...request, payload: await body.read(at, Math.min(at + size, body.size)) };
       const block1 = { number: at / size, more, size };
-      const answer = await exchange(endpoint, part, { block1 }, token, Date.now() + timeout);
+      const answer = await exchange(client, part, { block1 }, token, Date.now() + timeout);
       const wanted = blockIn(answer, 'Block1')?.size ?? size;
       if (answer.code === Code.tooLarge && at === 0 && wanted < size) {
         size = wanted;
@@ -146,47 +202,73 @@ export function createRequester(confirmables: Confirmables) {
   }
 
   /** Fetches the rest of an answer. */
-  async function fetchBlocks(endpoint: Endpoint, request: AskedRequest, first: CoapMessage, until: number) {
+  async function fetchBlocks(client: Client, request: AskedRequest, first: CoapMessage, until: number) {
+    const { owner } = client;
     const pieces = [Buffer.from(first.payload)];
     let length = first.payload.length;
+    let counted = 0;
+    const count = (bytes: number): void => {
+      counted += bytes;
+      fetched += bytes;
+      fetchedOf.add(owner, bytes);
+    };
     let block = blockIn(first, 'Block2');
     const { payload: _, observe: __, ...rest } = request;
     const again = request.method === Code.fetch ? { ...rest, payload: request.payload ?? Buffer.alloc(0) } : rest;
-    while (block?.more) {
-      if (length !== (block.number + 1) * block.size) throw new NoAnswerError('A block of the answer is missing');
-      const block2: Block = { number: length / block.size, more: false, size: block.size };
-      const next = await exchange(endpoint, again, { block2 }, randomBytes(TOKEN_BYTES), until);
-      if (next.code !== first.code) return next;
-      const got = blockIn(next, 'Block2');
-      if (!got || got.number * got.size !== length) throw new NoAnswerError('A block of the answer is missing');
-      length += next.payload.length;
-      if (length > MAX_ANSWER || next.payload.length === 0) throw new NoAnswerError('The answer is too long');
-      pieces.push(Buffer.from(next.payload));
-      block = got;
+    try {
+      while (block?.more) {
+        if (length !== (block.number + 1) * block.size) throw new NoAnswerError('A block of the answer is missing');
+        if (!hasFairRoom(fetchedOf.of(owner) + block.size, fetched + block.size, bounds.answers)) {
+          throw new NoAnswerError('Too much is being fetched');
+        }
+        const block2: Block = { number: length / block.size, more: false, size: block.size };
+        const next = await exchange(client, again, { block2 }, randomBytes(TOKEN_BYTES), until);
+        if (next.code !== first.code) return next;
+        const got = blockIn(next, 'Block2');
+        if (!got || got.number * got.size !== length) throw new NoAnswerError('A block of the answer is missing');
+        length += next.payload.length;
+        if (length > MAX_ANSWER || next.payload.length === 0) throw new NoAnswerError('The answer is too long');
+        pieces.push(Buffer.from(next.payload));
+        count(next.payload.length);
+        block = got;
+      }
+      return { ...first, payload: Buffer.concat(pieces) };
+    } finally {
+      count(-counted);
     }
-    return { ...first, payload: Buffer.concat(pieces) };
   }
 
-  async function ask(endpoint: Endpoint, request: AskedRequest, timeout: number, token = randomBytes(TOKEN_BYTES)) {
+  async function ask(client: Client, request: AskedRequest, timeout: number, token = randomBytes(TOKEN_BYTES)) {
     const body = bodyOf(request);
     let answer = body
-      ? await sendBlocks(endpoint, request, body, token, timeout)
-      : await exchange(endpoint, request, {}, token, Date.now() + timeout);
+      ? await sendBlocks(client, request, body, token, timeout)
+      : await exchange(client, request, {}, token, Date.now() + timeout);
     if (blockIn(answer, 'Block2')?.more) {
-      answer = await fetchBlocks(endpoint, request, answer, Date.now() + timeout);
+      answer = await fetchBlocks(client, request, answer, Date.now() + timeout);
     }
     return answerOf(answer);
+  }
+
+  /** Fetches the rest of a notification, where it is long: of one observation one at a time. */
+  async function wholeOf(observation: Observation, message: CoapMessage, endpoint: Endpoint): Promise<CoapMessage> {
+    if (!blockIn(message, 'Block2')?.more) return message;
+    if (observation.isFetching) throw new NoAnswerError('Another notification is being fetched');
+    observation.isFetching = true;
+    try {
+      const client = { endpoint, owner: observation.owner };
+      return await fetchBlocks(client, observation.request, message, Date.now() + SEQUENCE_LIFETIME);
+    } finally {
+      observation.isFetching = false;
+    }
   }
 
   /** Takes a notification: the whole of it, and only when it is newer than the last one. */
   async function notice(observation: Observation, message: CoapMessage, endpoint: Endpoint, token: string) {
     const answer = answerOf(message);
     const isEnded = answer.observe === undefined || message.code >= Code.badRequest;
-    if (isEnded) observations.delete(token);
+    if (isEnded) forget(token);
     else if (!isNewer(observation, answer.observe as number)) return;
-    const whole = blockIn(message, 'Block2')?.more
-      ? await fetchBlocks(endpoint, observation.request, message, Date.now() + SEQUENCE_LIFETIME)
-      : message;
+    const whole = await wholeOf(observation, message, endpoint);
     await observation.notified({ ...answerOf(whole), observe: isEnded ? undefined : answer.observe });
     if (isEnded) return;
     observation.sequence = answer.observe as number;
@@ -201,51 +283,64 @@ export function createRequester(confirmables: Confirmables) {
     return true;
   }
 
+  /** Begins to observe. */
+  async function observe(client: Client, given: AskedRequest, timeout: number, notified: Notified) {
+    const { endpoint, owner } = client;
+    if (!hasFairRoom(observationsOf.of(owner), observations.size, bounds.observations)) {
+      throw new NoAnswerError('Too much is observed');
+    }
+    const request: AskedRequest = { ...given, observe: 0 };
+    const bytes = randomBytes(TOKEN_BYTES);
+    const token = bytes.toString('hex');
+    // The first notification may come before the answer.
+    const observation = { endpoint: endpoint.key, owner, request, notified, sequence: -1, at: 0, isFetching: false };
+    observations.set(token, observation);
+    observationsOf.add(owner, 1);
+    try {
+      const answer = await ask(client, request, timeout, bytes);
+      const isObserved = answer.observe !== undefined && answer.code < Code.badRequest;
+      if (!isObserved) forget(token);
+      return { answer, observation: isObserved ? token : undefined };
+    } catch (error) {
+      forget(token);
+      throw error;
+    }
+  }
+
   return {
-    /**
-     * Asks a client; resolves with its answer, whatever its code.
-     * @param timeout ms
-     * @throws NoAnswerError
-     */
-    ask: (endpoint: Endpoint, request: AskedRequest, timeout: number): Promise<GivenAnswer> =>
-      ask(endpoint, request, timeout),
+    /** Asks clients of a tenant: tenants share what may be under way and observed. */
+    of: (owner: string) => ({
+      /**
+       * Asks a client; resolves with its answer, whatever its code.
+       * @param timeout ms
+       * @throws NoAnswerError
+       */
+      ask: (endpoint: Endpoint, request: AskedRequest, timeout: number): Promise<GivenAnswer> =>
+        ask({ endpoint, owner }, request, timeout),
 
-    /**
-     * Begins to observe.
-     * @returns the first answer, and the name of the observation when there is one now
-     */
-    async observe(endpoint: Endpoint, given: AskedRequest, timeout: number, notified: Notified) {
-      if (observations.size >= MAX_OBSERVATIONS) throw new NoAnswerError('Too much is observed');
-      const request: AskedRequest = { ...given, observe: 0 };
-      const bytes = randomBytes(TOKEN_BYTES);
-      const token = bytes.toString('hex');
-      // The first notification may come before the answer.
-      observations.set(token, { endpoint: endpoint.key, request, notified, sequence: -1, at: 0 });
-      try {
-        const answer = await ask(endpoint, request, timeout, bytes);
-        const isObserved = answer.observe !== undefined && answer.code < Code.badRequest;
-        if (!isObserved) observations.delete(token);
-        return { answer, observation: isObserved ? token : undefined };
-      } catch (error) {
-        observations.delete(token);
-        throw error;
-      }
-    },
+      /**
+       * Begins to observe.
+       * @returns the first answer, and the name of the observation when there is one now
+       */
+      observe: (endpoint: Endpoint, request: AskedRequest, timeout: number, notified: Notified) =>
+        observe({ endpoint, owner }, request, timeout, notified),
 
-    /**
-     * Ends an observation, and tells the client with the request that began it (RFC 7641 §3.6).
-     * @returns undefined when there is no such observation
-     * @throws NoAnswerError
-     */
-    async cancel(endpoint: Endpoint, observation: string, timeout: number): Promise<GivenAnswer | undefined> {
-      const known = observations.get(observation);
-      if (known?.endpoint !== endpoint.key) return undefined;
-      observations.delete(observation);
-      return ask(endpoint, { ...known.request, observe: 1 }, timeout, Buffer.from(observation, 'hex'));
-    },
+      /**
+       * Ends an observation, and tells the client with the request that began it (RFC 7641 §3.6).
+       * @returns undefined when there is no such observation
+       * @throws NoAnswerError
+       */
+      async cancel(endpoint: Endpoint, observation: string, timeout: number): Promise<GivenAnswer | undefined> {
+        const known = observations.get(observation);
+        if (known?.endpoint !== endpoint.key) return undefined;
+        forget(observation);
+        const request: AskedRequest = { ...known.request, observe: 1 };
+        return ask({ endpoint, owner }, request, timeout, Buffer.from(observation, 'hex'));
+      },
 
-    /** What comes of an observation is reset from now on. */
-    forget: (observation: string): void => void observations.delete(observation),
+      /** What comes of an observation is reset from now on. */
+      forget,
+    }),
 
     /** Whether anybody waits for the response. */
     isExpected(message: CoapMessage, endpointKey: string): boolean {
@@ -267,21 +362,21 @@ export function createRequester(confirmables: Confirmables) {
 
     /** Nothing reaches a client any more. */
     gone(endpointKey: string): void {
-      for (const own of [...waiting.values()]) {
-        if (own.endpoint === endpointKey) own.reject(new NoAnswerError('The client is gone'));
-      }
+      for (const own of [...(waitingFor.get(endpointKey) ?? [])]) own.reject(new NoAnswerError('The client is gone'));
     },
 
     sizes: () => ({ waiting: waiting.size, observations: observations.size }),
 
     close(): void {
       for (const own of [...waiting.values()]) own.reject(new NoAnswerError('The server is being stopped'));
-      observations.clear();
+      for (const token of [...observations.keys()]) forget(token);
     },
   };
 }
 
-export type Requester = ReturnType<typeof createRequester>;
+export type Requesters = ReturnType<typeof createRequester>;
+/** Asks clients of one tenant. */
+export type Requester = ReturnType<ReturnType<typeof createRequester>['of']>;
 
 /** What of a request travels in blocks. */
 function bodyOf({ payload, body }: AskedRequest): AskedBody | undefined {

@@ -4,6 +4,7 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import type { DeviceDirectory } from '../../entities/device-directory.ts';
 import { CoapError, Code } from '../coap/codes.ts';
 import type { Endpoint } from '../coap/endpoints.ts';
+import type { Requesters } from '../coap/requester.ts';
 import type { PeerIdentity } from '../datagrams.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
@@ -12,7 +13,8 @@ import type { CredentialsLookup } from './credentials-lookup.ts';
 import { Lwm2mClient, type Lwm2mClientParts } from './lwm2m-client.ts';
 import { type Registration, updatedRegistration } from './registration.ts';
 
-export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded'> {
+export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | 'requester'> {
+  requester: Requesters;
   /** Shared by all listeners. */
   room: ReturnType<typeof createClientRoom<Lwm2mClient>>;
   sessions: Pick<DeviceSessions, 'open'>;
@@ -120,6 +122,7 @@ export function createRegistrations(parts: RegistrationsParts) {
         const id = randomBytes(ID_BYTES).toString('hex');
         const made = new Lwm2mClient(id, known.context, registration, endpoint, {
           ...parts,
+          requester: parts.requester.of(tenantId),
           onEnded: forget,
         });
         made.session = sessions.open(known.context, made, { kind: 'connection' });

@@ -6,7 +6,9 @@ import { SILENT } from '../../coap/device-resource.ts';
 import type { Endpoint } from '../../coap/endpoints.ts';
 import { type Asker, type CoapAnswer, createMessageLayer } from '../../coap/message-layer.ts';
 import type { CoapRequest } from '../../coap/request.ts';
+import { NoAnswerError, type Requester } from '../../coap/requester.ts';
 import type { DeviceSessions } from '../../device-sessions.ts';
+import { hasFairRoom } from '../../fair-room.ts';
 import { retryUntilCurrent } from '../../outdated-device.ts';
 import { createStrangers } from '../../strangers.ts';
 import type { Transport } from '../../transport.ts';
@@ -31,9 +33,18 @@ export interface BootstrapTransportParts {
   };
 }
 
-/** Clients that are being bootstrapped; others ask again later. */
+/** Clients that are being bootstrapped, of all tenants and of one device; others ask again later. */
 const MAX_UNDER_WAY = 1000;
+const MAX_OF_DEVICE = 3;
+/** A client has this long to show its address, ms: it may be slow to receive. */
+const PROOF_TIMEOUT = 8000;
 const FORMATS: readonly number[] = [Format.tlv, Format.senmlCbor, Format.senmlJson, Format.json];
+
+/** A client that is told what it is to have. */
+interface Bootstrapped {
+  endpoint: Endpoint;
+  requester: Requester;
+}
 
 /** The bootstrap server: tells clients which server they belong to, and how they show themselves there. */
 export function createBootstrapTransport(
@@ -50,8 +61,18 @@ export function createBootstrapTransport(
     onReset: () => undefined,
     logLimited,
   });
-  /** Keys of the clients. */
-  const underWay = new Set<string>();
+  /** key of the endpoint → whose it is */
+  const underWay = new Map<string, { tenantId: string; deviceId: string }>();
+
+  /** Whether a device may be bootstrapped: anybody can claim to be one, from many addresses. */
+  function hasRoom({ device }: DeviceContext): boolean {
+    let [ofTenant, ofDevice] = [0, 0];
+    for (const { tenantId, deviceId } of underWay.values()) {
+      if (tenantId === device.tenantId) ofTenant++;
+      if (deviceId === device.id) ofDevice++;
+    }
+    return ofDevice < MAX_OF_DEVICE && hasFairRoom(ofTenant, underWay.size, MAX_UNDER_WAY);
+  }
 
   /** Tells the tenant what became of it. Nobody waits for that. */
   function tell({ device }: DeviceContext, text: string): void {
@@ -68,9 +89,9 @@ export function createBootstrapTransport(
    * Where the client keeps what it knows of this server (Bootstrap-Discover, OMA LwM2M Core §6.1.7.4).
    * @returns 0 when it does not say that
    */
-  async function discover(endpoint: Endpoint): Promise<number> {
+  async function discover({ endpoint, requester }: Bootstrapped): Promise<number> {
     const request = { method: Code.get, path: ['0'], accept: Format.link };
-    const { code, payload } = await layer.requester.ask(endpoint, request, settings.lwm2mRequestTimeout);
+    const { code, payload } = await requester.ask(endpoint, request, settings.lwm2mRequestTimeout);
     try {
       return isSuccess(code) ? keptInstance(readLinks(payload)) : 0;
     } catch (error) {
@@ -79,9 +100,14 @@ export function createBootstrapTransport(
     }
   }
 
-  async function ask(endpoint: Endpoint, method: string, path: Path | ['bs'], more: object = {}): Promise<void> {
+  async function ask(
+    { endpoint, requester }: Bootstrapped,
+    method: string,
+    path: Path | ['bs'],
+    more: object = {},
+  ): Promise<void> {
     const request = { method, path: path.map(String), ...more };
-    const { code } = await layer.requester.ask(endpoint, request, settings.lwm2mRequestTimeout);
+    const { code } = await requester.ask(endpoint, request, settings.lwm2mRequestTimeout);
     // What is to be deleted need not be there.
     if (!isSuccess(code) && !(method === Code.delete && code === Code.notFound)) {
       throw new Error(`/${request.path.join('/')} was answered with ${code}`);
@@ -89,18 +115,18 @@ export function createBootstrapTransport(
   }
 
   async function write(
-    endpoint: Endpoint,
+    client: Bootstrapped,
     configWith: (kept: number) => BootstrapConfig,
     contentFormat: number,
   ): Promise<void> {
-    await ask(endpoint, Code.delete, [0]);
-    await ask(endpoint, Code.delete, [1]);
-    const kept = await discover(endpoint);
+    await ask(client, Code.delete, [0]);
+    await ask(client, Code.delete, [1]);
+    const kept = await discover(client);
     for (const { path, entries } of configWith(kept).instances) {
       const payload = writeContent(contentFormat, entries, path, bootstrapTypeOf);
-      await ask(endpoint, Code.put, path, { contentFormat, payload });
+      await ask(client, Code.put, path, { contentFormat, payload });
     }
-    await ask(endpoint, Code.post, ['bs']);
+    await ask(client, Code.post, ['bs']);
   }
 
   async function bootstrap(
@@ -109,11 +135,13 @@ export function createBootstrapTransport(
     configWith: (kept: number) => BootstrapConfig,
     format: number,
   ) {
-    underWay.add(endpoint.key);
+    const { tenantId, id: deviceId } = context.device;
+    underWay.set(endpoint.key, { tenantId, deviceId });
     try {
       // What it is told are secrets: they go to whom has the address, and not to somebody who claims it.
-      await layer.proof(endpoint);
-      await write(endpoint, configWith, format);
+      if (!(await layer.proof(endpoint, PROOF_TIMEOUT))) throw new NoAnswerError('The client does not answer');
+      layer.endpoints.trust(endpoint);
+      await write({ endpoint, requester: layer.requester.of(tenantId) }, configWith, format);
       tell(context, 'Info: Bootstrap finished');
     } catch (error) {
       tell(context, `Error: Bootstrap: ${(error as Error).message}`);
@@ -127,7 +155,6 @@ export function createBootstrapTransport(
     if (request.method !== Code.post) throw new CoapError(Code.methodNotAllowed, '');
     if (!endpoint.isKnown && !strangers.mayTry(endpoint.address)) return 'later';
     if (underWay.has(endpoint.key)) return { code: Code.changed };
-    if (underWay.size >= MAX_UNDER_WAY) throw new CoapError(Code.unavailable, '');
     const wanted = Number(request.query.get('pct') ?? Format.tlv);
     const format = FORMATS.includes(wanted) ? wanted : Format.tlv;
     const known = await credentials.findForBootstrap(endpointIn(request.query), endpoint.peer.identity);
@@ -135,8 +162,8 @@ export function createBootstrapTransport(
       strangers.failed(endpoint.address);
       throw new CoapError(Code.forbidden, '');
     }
-    layer.endpoints.trust(endpoint);
     const { context } = known;
+    if (!hasRoom(context)) throw new CoapError(Code.unavailable, '');
     channel.trust(endpoint.peer, context.device.tenantId);
     const configWith = (kept: number) => bootstrapConfig(context.profile, known.credentials, kept);
     try {
