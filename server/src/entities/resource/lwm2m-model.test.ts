@@ -15,9 +15,9 @@ const DEVICE = model(`<Name>Device</Name><Description1><![CDATA[What is < this]]
   <Resources>${item(0, 'Manufacturer', 'R')}${item(4, 'Reboot', 'E')}${item(9, 'Battery Level', 'RW')}</Resources>`);
 
 describe('the description of an LwM2M object', () => {
-  it('becomes the object with what can be read of it', () => {
+  it('becomes the object with what can be read of it', async () => {
     const chosen = { observe: false, attribute: false, telemetry: false };
-    expect(parseLwm2mModel(DEVICE)).toEqual({
+    expect(await parseLwm2mModel(DEVICE)).toEqual({
       key: '3_1.1',
       name: 'Device',
       objectId: 3,
@@ -41,10 +41,10 @@ describe('the description of an LwM2M object', () => {
     });
   });
 
-  it('has version 1.0 where it names none, and takes the first object of several', () => {
+  it('has version 1.0 where it names none, and takes the first object of several', async () => {
     const many =
       '<LWM2M><Object><Name>A</Name><ObjectID>7</ObjectID><MultipleInstances>Multiple</MultipleInstances></Object><Object/></LWM2M>';
-    expect(parseLwm2mModel(many)).toMatchObject({ key: '7_1.0', object: { multiple: true, mandatory: false } });
+    expect(await parseLwm2mModel(many)).toMatchObject({ key: '7_1.0', object: { multiple: true, mandatory: false } });
   });
 
   it.each([
@@ -56,8 +56,8 @@ describe('the description of an LwM2M object', () => {
     ['has an id that is none', model('<Name>A</Name><ObjectID>-3</ObjectID>')],
     ['has an id beyond 65535', model('<Name>A</Name><ObjectID>65536</ObjectID>')],
     ['has a version that is none', model('<Name>A</Name><ObjectID>3</ObjectID><ObjectVersion>../x</ObjectVersion>')],
-  ])('is refused when it %s', (_why, source) => {
-    expect(() => parseLwm2mModel(source)).toThrow();
+  ])('is refused when it %s', async (_why, source) => {
+    await expect(parseLwm2mModel(source)).rejects.toThrow();
   });
 
   it.each([
@@ -79,11 +79,29 @@ describe('XML that attacks', () => {
     ['entities that nobody declares', '<a>&f;</a>'],
     ['great depth', '<a>'.repeat(10_000)],
     ['many elements', `<a>${'<b/>'.repeat(100_001)}</a>`],
-  ])('with %s is refused', (_what, source) => {
-    expect(() => parseXml(source)).toThrow();
+  ])('with %s is refused', async (_what, source) => {
+    await expect(parseXml(source)).rejects.toThrow();
   });
 
-  it('may have the entities of XML', () => {
-    expect(parseXml('<a>&lt;&amp;&#65;</a>').text).toBe('<&A');
+  it('may have the entities of XML', async () => {
+    expect((await parseXml('<a>&lt;&amp;&#65;</a>')).text).toBe('<&A');
+  });
+});
+
+describe('a long file', () => {
+  const long = `<a>${'<b>ä€😀</b>'.repeat(50_000)}</a>`;
+
+  it('is read whole', async () => {
+    const { children } = await parseXml(long);
+    expect(children).toHaveLength(50_000);
+    expect(new Set(children.map(({ text }) => text))).toEqual(new Set(['ä€😀']));
+  });
+
+  it('lets others work while it is read', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    await parseXml(long);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
   });
 });

@@ -36,8 +36,8 @@ function resourceOf(item: XmlElement): Lwm2mObject['instances'][number]['resourc
  * can be read are in the result.
  * @throws Error when it is not such a file
  */
-export function parseLwm2mModel(source: string): Lwm2mModel {
-  const root = parseXml(source);
+export async function parseLwm2mModel(source: string): Promise<Lwm2mModel> {
+  const root = await parseXml(source);
   const object = root.name === 'Object' ? root : childOf(root, 'Object');
   const name = textOf(object, 'Name');
   if (!object || !name) throw new Error('there is no object with a name');

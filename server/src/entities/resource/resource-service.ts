@@ -10,7 +10,7 @@ import type { SecurityUser } from '../../http/security-user.ts';
 import type { Database } from '../../storage/database.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantConfigurations } from '../tenant-configuration.ts';
-import { parseLwm2mModel } from './lwm2m-model.ts';
+import { type Lwm2mModel, parseLwm2mModel } from './lwm2m-model.ts';
 import { type ResourceStore, type StoredResource, toResource } from './resource-store.ts';
 
 /** Resources that a tenant, or the system, may have, and the characters of their files in base64. */
@@ -29,7 +29,7 @@ type Content = Pick<StoredResource, 'fileName' | 'data' | 'object'> &
   Pick<ResourceInfo, 'title' | 'resourceType' | 'resourceKey' | 'searchText'>;
 
 /** @throws ApiError 400 / 31 naming what is missing, or that the file is not what it is said to be */
-function contentOf(input: ResourceInput, known: ResourceInfo | undefined): Content {
+async function contentOf(input: ResourceInput, known: ResourceInfo | undefined): Promise<Content> {
   const { resourceType } = input;
   const fileName = input.fileName?.trim();
   const title = input.title?.trim();
@@ -40,9 +40,9 @@ function contentOf(input: ResourceInput, known: ResourceInfo | undefined): Conte
   if (known && known.resourceType !== resourceType) throw badRequest('Updating resource type is prohibited!');
   if (known && !title) throw badRequest('Resource title should be specified!');
   if (resourceType === 'LWM2M_MODEL') {
-    let model: ReturnType<typeof parseLwm2mModel>;
+    let model: Lwm2mModel;
     try {
-      model = parseLwm2mModel(data.toString('utf8'));
+      model = await parseLwm2mModel(data.toString('utf8'));
     } catch {
       throw badRequest(`Failed to parse file ${fileName}`);
     }
@@ -134,7 +134,7 @@ export function createResourceService({ store, configurationOf, actionLog, liveB
   }
 
   async function create(user: SecurityUser, input: ResourceInput): Promise<Resource> {
-    const { fileName, data, object, ...said } = contentOf(input, undefined);
+    const { fileName, data, object, ...said } = await contentOf(input, undefined);
     const { id, createdTime } = newEntityId();
     const owner = { id: entityId('TB_RESOURCE', id), createdTime, tenantId: entityId('TENANT', user.tenantId) };
     const resource: StoredResource = { info: { ...owner, ...said }, fileName, data, object };
@@ -144,7 +144,7 @@ export function createResourceService({ store, configurationOf, actionLog, liveB
   }
 
   async function update(user: SecurityUser, input: ResourceInput, known: ResourceInfo): Promise<Resource> {
-    const { fileName, data, object, ...said } = contentOf(input, known);
+    const { fileName, data, object, ...said } = await contentOf(input, known);
     const resource: StoredResource = { info: { ...known, ...said }, fileName, data, object };
     const before = await withRoom(resource, false, (transaction) => store.update(transaction, resource));
     if (!before) throw entityNotFound('Resource', known.id.id);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { SaxesParser } from 'saxes';
 
 /** An element with its children; texts of several places are joined. */
@@ -13,13 +14,15 @@ type Growing = XmlElement & { children: Growing[] };
 /** What no description of an object needs. */
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 100_000;
+/** Characters that are read at once: files may be long, and others want to work meanwhile. */
+const SLICE = 65_536;
 
 /**
  * Reads an XML document. The parser knows the five entities of XML only, opens nothing else, and a document type, by
  * which others could be declared, is refused.
  * @throws Error when it is not well-formed, too deep or too large
  */
-export function parseXml(source: string): XmlElement {
+export async function parseXml(source: string): Promise<XmlElement> {
   const parser = new SaxesParser();
   const open: Growing[] = [];
   let root: Growing | undefined;
@@ -46,7 +49,11 @@ export function parseXml(source: string): XmlElement {
   parser.on('closetag', () => {
     open.pop();
   });
-  parser.write(source).close();
+  for (let at = 0; at < source.length; at += SLICE) {
+    if (at > 0) await setImmediate();
+    parser.write(source.slice(at, at + SLICE));
+  }
+  parser.close();
   if (!root) throw new Error('there is no element');
   return root;
 }

@@ -42,8 +42,8 @@ function resourceOf(item: XmlElement): ResourceModel {
  * Reads what the description of an object (OMA DDF) says of its resources.
  * @throws Error when it is none
  */
-export function readObjectModel(source: string): ObjectModel {
-  const root = parseXml(source);
+export async function readObjectModel(source: string): Promise<ObjectModel> {
+  const root = await parseXml(source);
   const object = root.name === 'Object' ? root : childOf(root, 'Object');
   const id = Number(textOf(object, 'ObjectID'));
   if (!object || !isId(id)) throw new Error('there is no object with an id');
