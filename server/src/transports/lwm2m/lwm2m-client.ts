@@ -30,7 +30,7 @@ import { readSentValues } from './operations/sent-values.ts';
 import { createSharedAttributes } from './operations/shared-attributes.ts';
 import { createReachability } from './reachability.ts';
 import type { Registration } from './registration.ts';
-import type { OfferedPackages } from './updates/offered-packages.ts';
+import type { PackageOffers } from './updates/offered-packages.ts';
 import { createPackageUpdate, type PackageUpdate } from './updates/package-update.ts';
 import { FIRMWARE, SOFTWARE, type UpdateKind } from './updates/update-kinds.ts';
 import type { UpdateMemory } from './updates/update-memory.ts';
@@ -38,7 +38,7 @@ import type { UpdateMemory } from './updates/update-memory.ts';
 export interface Lwm2mClientParts {
   packages: PackageDelivery;
   exchanges: ExchangeLog;
-  offered: Pick<OfferedPackages, 'offer'>;
+  offered: PackageOffers;
   /** What is remembered of the updates of a device. */
   memoryOf: (deviceId: string, type: OtaPackageType) => UpdateMemory;
   requester: Requester;

@@ -16,7 +16,6 @@ import { failureAnswer } from './failure-answer.ts';
 import type { Lwm2mClient } from './lwm2m-client.ts';
 import { readRegistration } from './registration.ts';
 import { createRegistrations, type RegistrationsParts } from './registrations.ts';
-import type { OfferedPackages } from './updates/offered-packages.ts';
 
 /** Links of a registration, in all, and of one client. */
 const UPLOAD_BYTES = 8 * 1024 * 1024;
@@ -30,11 +29,8 @@ export interface Lwm2mListener {
   channel: DatagramChannel;
 }
 
-export interface Lwm2mTransportParts
-  extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory' | 'offered'> {
+export interface Lwm2mTransportParts extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory'> {
   directory: DeviceDirectory;
-  /** Shared by all listeners. */
-  offered: OfferedPackages;
   /** Who says which client a certificate is of. */
   trustStore: TrustStore;
   log: Logger;

@@ -12,9 +12,12 @@ import type { createClientRoom } from './client-room.ts';
 import type { CredentialsLookup } from './credentials-lookup.ts';
 import { Lwm2mClient, type Lwm2mClientParts } from './lwm2m-client.ts';
 import { type Registration, updatedRegistration } from './registration.ts';
+import type { OfferedPackages } from './updates/offered-packages.ts';
 
-export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | 'requester'> {
+export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | 'requester' | 'offered'> {
   requester: Requesters;
+  /** Shared by all listeners. */
+  offered: OfferedPackages;
   /** Shared by all listeners. */
   room: ReturnType<typeof createClientRoom<Lwm2mClient>>;
   sessions: Pick<DeviceSessions, 'open'>;
@@ -123,6 +126,7 @@ export function createRegistrations(parts: RegistrationsParts) {
         const made = new Lwm2mClient(id, known.context, registration, endpoint, {
           ...parts,
           requester: parts.requester.of(tenantId),
+          offered: parts.offered.of(tenantId),
           onEnded: forget,
         });
         made.session = sessions.open(known.context, made, { kind: 'connection' });

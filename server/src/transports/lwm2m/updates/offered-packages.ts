@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { AssignedPackage, PackageDelivery } from '../../../ota/package-delivery.ts';
-import { createEmbeddedCache } from '../../../storage/cache.ts';
 import { CoapError, Code, ContentFormat } from '../../coap/codes.ts';
 import { MAX_BLOCK_SIZE } from '../../coap/downloads.ts';
 import type { Endpoint } from '../../coap/endpoints.ts';
 import type { CoapAnswer } from '../../coap/message-layer.ts';
 import { type CoapRequest, uintOption } from '../../coap/request.ts';
+import { hasFairRoom } from '../../fair-room.ts';
 
 /** A device has this long to begin a download, ms; each offer begins the time anew. */
 const LIFETIME = 86_400_000;
 const MAX_OFFERS = 10_000;
 /** First segment of the path, of firmware and of software. */
 const SEGMENT = 'tbfw';
+
+/** A package that somebody was told of. */
+interface Offer {
+  file: AssignedPackage;
+  tenantId: string;
+  /** epoch ms */
+  until: number;
+}
 
 /** Waits for a client to show that it receives what is sent to its address. */
 type Proof = (endpoint: Endpoint) => Promise<unknown>;
@@ -20,9 +28,35 @@ type Proof = (endpoint: Endpoint) => Promise<unknown>;
  * Packages at addresses that devices have been told: `tbfw/{id of the package}`, in blocks. Any listener serves what a
  * client of any was told: who comes in over DTLS may be told the address of the one without.
  */
-export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>) {
-  /** id of a package → its file */
-  const offers = createEmbeddedCache<AssignedPackage>(MAX_OFFERS, LIFETIME);
+export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>, max = MAX_OFFERS) {
+  /** id of a package → its offer; offered longest ago first */
+  const offers = new Map<string, Offer>();
+  /** tenant id → number of its offers */
+  const countOf = new Map<string, number>();
+
+  function drop(id: string): void {
+    const offer = offers.get(id);
+    if (!offer) return;
+    offers.delete(id);
+    const left = (countOf.get(offer.tenantId) ?? 1) - 1;
+    if (left > 0) countOf.set(offer.tenantId, left);
+    else countOf.delete(offer.tenantId);
+  }
+
+  /** Where there is no room left for a tenant, its oldest offer gives way. */
+  function makeRoom(tenantId: string): void {
+    for (const [id, { until }] of offers) {
+      if (until > Date.now()) break;
+      drop(id);
+    }
+    const own = countOf.get(tenantId) ?? 0;
+    if (hasFairRoom(own, offers.size, max)) return;
+    for (const [id, offer] of offers) {
+      if (own > 0 && offer.tenantId !== tenantId) continue;
+      drop(id);
+      return;
+    }
+  }
 
   async function download(
     file: AssignedPackage,
@@ -50,20 +84,29 @@ export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>) {
   }
 
   return {
-    /** Lets a package be downloaded. @param base address of this server as the device reaches it */
-    offer(file: AssignedPackage, base: string): string {
-      offers.set(file.id, file);
-      return `${base.replace(/\/+$/, '')}/${SEGMENT}/${file.id}`;
-    },
+    /** Offers packages of a tenant. */
+    of: (tenantId: string) => ({
+      /** Lets a package be downloaded. @param base address of this server as the device reaches it */
+      offer(file: AssignedPackage, base: string): string {
+        drop(file.id);
+        makeRoom(tenantId);
+        offers.set(file.id, { file, tenantId, until: Date.now() + LIFETIME });
+        countOf.set(tenantId, (countOf.get(tenantId) ?? 0) + 1);
+        return `${base.replace(/\/+$/, '')}/${SEGMENT}/${file.id}`;
+      },
+    }),
 
     /** @returns undefined for other paths */
     handle(request: CoapRequest, endpoint: Endpoint, proof: Proof): Promise<CoapAnswer> | undefined {
       const [segment, id = '', ...rest] = request.path;
       if (segment !== SEGMENT || rest.length > 0) return undefined;
-      const file = offers.get(id);
-      return file ? download(file, request, () => proof(endpoint)) : undefined;
+      const offer = offers.get(id);
+      if (!offer || offer.until <= Date.now()) return undefined;
+      return download(offer.file, request, () => proof(endpoint));
     },
   };
 }
 
 export type OfferedPackages = ReturnType<typeof createOfferedPackages>;
+/** Offers of one tenant. */
+export type PackageOffers = ReturnType<OfferedPackages['of']>;

@@ -7,7 +7,7 @@ import { stateText } from '../objects/update-states.ts';
 import type { Observations } from '../operations/observations.ts';
 import { isSuccess, type OperationResult, type Operations } from '../operations/operations.ts';
 import { binaryContainer } from './binary-container.ts';
-import type { OfferedPackages } from './offered-packages.ts';
+import type { PackageOffers } from './offered-packages.ts';
 import { DOWNLOADED, isUpdateNeeded, packageId, type UpdateKind, type WantedPackage } from './update-kinds.ts';
 import { isUnderWayIn, recall, type UpdateMemory } from './update-memory.ts';
 
@@ -17,7 +17,7 @@ export interface PackageUpdateParts {
   operations: Operations;
   observations: Pick<Observations, 'has' | 'begin'>;
   packages: PackageDelivery;
-  offered: Pick<OfferedPackages, 'offer'>;
+  offered: PackageOffers;
   deviceId: string;
   settings: () => { strategy: UpdateStrategy; resource: string };
   /** Whether the client has announced what a path is in. */
