@@ -106,6 +106,8 @@ export class Lwm2mClient implements SessionHandler {
   /** Configurations in a row from which something was left out. */
   #attempts = 0;
   #settingsText = '';
+  /** When the last text was stored, epoch ms. */
+  #postedAt = 0;
   closed = false;
 
   constructor(
@@ -357,7 +359,9 @@ export class Lwm2mClient implements SessionHandler {
   #post(key: string, value: string): void {
     try {
       const values: KeyValue[] = [{ key, value: { type: 'STRING', value } }];
-      this.session?.postTelemetry([{ ts: Date.now(), values }]).catch(ignore);
+      // At a time of its own: of two texts of one millisecond the later one would replace the other.
+      this.#postedAt = Math.max(Date.now(), this.#postedAt + 1);
+      this.session?.postTelemetry([{ ts: this.#postedAt, values }]).catch(ignore);
     } catch {
       // The device has sent too much already.
     }
