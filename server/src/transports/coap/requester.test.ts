@@ -245,7 +245,10 @@ describe('tenants', () => {
 
   it.each(['asked', 'observed'] as const)('leave each other room for what is %s', async (what) => {
     const requester = createRequester(
-      createConfirmables(() => undefined),
+      createConfirmables(
+        () => undefined,
+        () => undefined,
+      ),
       bounds,
     );
     closing.push(requester.close);
