@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { Device } from '@signalbox/contract/device';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import type { User } from '@signalbox/contract/user';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 
@@ -81,6 +83,17 @@ describe('a reply', () => {
     const { rawPayload, headers } = await get('/v3/api-docs', { 'accept-encoding': 'gzip' });
     expect(headers).toHaveProperty('content-encoding', 'gzip');
     expect(JSON.parse(gunzipSync(rawPayload).toString())).toHaveProperty('openapi');
+  });
+
+  it('that is long arrives whole at a device that accepts it compressed', async () => {
+    const { admin } = await createTestTenant(platform, 'compressed');
+    const { id } = await admin.post<Device>('/api/device?accessToken=compressed', { name: 'compressed' });
+    const map = Array.from({ length: 20_000 }, (_, index) => index).join(' ');
+    await admin.post(`/api/plugins/telemetry/DEVICE/${id.id}/SHARED_SCOPE`, { map });
+    const url = '/api/v1/compressed/attributes?sharedKeys=map';
+    const { rawPayload, headers } = await get(url, { 'accept-encoding': 'gzip' });
+    expect(headers).toHaveProperty('content-encoding', 'gzip');
+    expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual({ shared: { map } });
   });
 });
 

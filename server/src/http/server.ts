@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import type { Route, RouteDefinition } from '@signalbox/contract/route';
 import { definitionOf } from '@signalbox/contract/route-definition';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import * as z from 'zod/mini';
 import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import { addApiPages } from './api-pages.ts';
@@ -65,6 +71,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addErrorReplies(app, options.logger);
   // JSON is UTF-8; clients of 3.3.2 compare the type as it is.
   app.addHook('onSend', async (_request, reply) => {
+    begun.add(reply);
     if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
       reply.header('content-type', 'application/json');
     }
@@ -113,6 +120,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
+/** Replies that are being sent: while they are compressed, `sent` of Fastify does not tell yet. */
+const begun = new WeakSet<FastifyReply>();
+
 function addRoute(
   app: FastifyInstance,
   { route, handle }: RouteImplementation,
@@ -140,7 +150,8 @@ function addRoute(
         raw: request,
         reply,
       });
-      if (reply.sent) return reply;
+      // Some handlers answer themselves.
+      if (reply.sent || begun.has(reply)) return reply;
       if (result === undefined) return reply.send();
       if (route.reply === 'text') return reply.type('text/plain;charset=UTF-8').send(result);
       if (route.reply === 'binary') return reply.send(result);
