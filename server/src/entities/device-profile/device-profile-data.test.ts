@@ -36,8 +36,60 @@ describe('profile data', () => {
       },
       {},
     );
-    expect(data.alarms).toEqual(alarms);
+    expect(data.alarms).toMatchObject(alarms);
     expect(data.transportConfiguration).toEqual({ type: 'LWM2M', bootstrap: { servers: { any: 1 } } });
+  });
+
+  it('answers alarm rules with all their members, whatever was left out', () => {
+    const filter = {
+      key: { type: 'TIME_SERIES' as const, key: 'temperature' },
+      predicate: { type: 'NUMERIC' as const, operation: 'GREATER' as const, value: { defaultValue: 50 } },
+    };
+    const spec = { type: 'DURATION' as const, unit: 'SECONDS' as const, predicate: { defaultValue: 3 } };
+    const schedule = { type: 'CUSTOM' as const, items: [{ dayOfWeek: 1 }] };
+    const { alarms } = completeProfileData(
+      'DEFAULT',
+      'DISABLED',
+      {
+        alarms: [
+          {
+            ...{ id: 'a', alarmType: 'Hot' },
+            createRules: { MAJOR: { condition: { condition: [filter] } } },
+            clearRule: { condition: { condition: [], spec }, schedule },
+          },
+        ],
+      },
+      {},
+    );
+    const neutral = { schedule: null, alarmDetails: null, dashboardId: null };
+    const value = { userValue: null, dynamicValue: null };
+    expect(alarms).toEqual([
+      {
+        ...{ id: 'a', alarmType: 'Hot', propagate: false, propagateRelationTypes: null },
+        createRules: {
+          MAJOR: {
+            ...neutral,
+            condition: {
+              condition: [
+                {
+                  ...{ ...filter, valueType: null, value: null },
+                  predicate: { ...filter.predicate, value: { ...value, defaultValue: 50 } },
+                },
+              ],
+              spec: null,
+            },
+          },
+        },
+        clearRule: {
+          ...neutral,
+          condition: { condition: [], spec: { ...spec, predicate: { ...value, defaultValue: 3 } } },
+          schedule: {
+            ...{ type: 'CUSTOM', timezone: null },
+            items: [{ dayOfWeek: 1, enabled: false, startsOn: 0, endsOn: 0 }],
+          },
+        },
+      },
+    ]);
   });
 
   it('writes the strongest severity of an alarm rule first, whatever the order in which they were sent', () => {

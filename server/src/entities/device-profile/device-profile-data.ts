@@ -1,8 +1,7 @@
-import { ALARM_SEVERITIES } from '@signalbox/contract/alarm';
-import type { DeviceProfileAlarm } from '@signalbox/contract/alarm-rule';
 import type { DeviceTransportType } from '@signalbox/contract/device';
 import type { DeviceProfileData, DeviceProfileDataInput, ProvisionType } from '@signalbox/contract/device-profile';
 import { badRequest } from '../../http/errors.ts';
+import { completeAlarm } from './complete-alarms.ts';
 import type { TransportConfiguration, TransportConfigurations } from './transport-configuration.ts';
 
 type Json = Record<string, unknown>;
@@ -28,26 +27,14 @@ function checkAlarms(alarms: NonNullable<DeviceProfileDataInput['alarms']>): voi
   }
 }
 
-/**
- * Create rules with the strongest severity first: the order in which they are written and evaluated (rest-content.md
- * §1.6).
- */
-function sortBySeverity(rules: NonNullable<DeviceProfileAlarm['createRules']>): typeof rules {
-  return Object.fromEntries(
-    ALARM_SEVERITIES.flatMap((severity) => (severity in rules ? [[severity, rules[severity]]] : [])),
-  );
-}
-
 function completeAlarms(alarms: DeviceProfileDataInput['alarms']): DeviceProfileData['alarms'] {
   if (!alarms) return null;
   checkAlarms(alarms);
-  return alarms.map((alarm) =>
-    alarm.createRules ? { ...alarm, createRules: sortBySeverity(alarm.createRules) } : alarm,
-  );
+  return alarms.map(completeAlarm);
 }
 
 /**
- * Profile data with its four members and the defaults of its transport; unknown members stay as they were sent.
+ * Profile data with its four members, complete alarm rules and the defaults of its transport; unknown members stay as they were sent.
  * @param transports validate and complete the configuration of each of them
  * @throws ApiError 400 / 31 for alarm rules, and for what its transport cannot use
  */
