@@ -28,7 +28,7 @@ async function python(title, name) {
 
 /**
  * Installs what `npm run test:interop` tests with: Java, Maven, Python and Mosquitto by the system's packages where it
- * may; Leshan's client of LwM2M by Maven, and clients of MQTT by pip, these into `.toolchain/interop`.
+ * may; Leshan's client of LwM2M by Maven, and clients of MQTT and REST by pip, these into `.toolchain/interop`.
  * @returns environment for the tests
  */
 export async function ensureInterop() {
@@ -43,14 +43,15 @@ export async function ensureInterop() {
     'on macOS: brew install openjdk maven python mosquitto.',
   );
   const sources = ['pom.xml', 'Client.java'].map((name) => path.join(SOURCES, 'leshan', name));
-  const [leshan, gateway, sdk, paho] = await Promise.all([
+  const [leshan, gateway, sdk, paho, restClient] = await Promise.all([
     fetchInto({ title: 'Leshan', folder: path.join(PLACE, 'leshan'), sources }, installLeshan),
     python('a gateway', 'gateway'),
     python('a client library', 'sdk'),
     python('Paho', 'paho'),
+    python('a REST client', 'rest-client'),
   ]);
   return {
     ...{ SIGNALBOX_TEST_LESHAN: leshan, SIGNALBOX_TEST_GATEWAY: gateway },
-    ...{ SIGNALBOX_TEST_SDK: sdk, SIGNALBOX_TEST_PAHO: paho },
+    ...{ SIGNALBOX_TEST_SDK: sdk, SIGNALBOX_TEST_PAHO: paho, SIGNALBOX_TEST_REST_CLIENT: restClient },
   };
 }
