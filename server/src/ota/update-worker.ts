@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { limitLines } from '../config/line-limit.ts';
 import { isTransient } from '../config/transient-error.ts';
+import { createRounds } from '../storage/rounds.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -60,10 +61,6 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
   const { pool, queue, telemetry, attributes, liveBus, log } = parts;
   const logLimited = limitLines(log);
   const allowance = createAllowance(parts.devicesPerMinute);
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isWanted = false;
 
   async function takeOff(unit: UnitOfWork, { tenantId, deviceId, type, target }: Update): Promise<void> {
     const obsolete = obsoleteAttributes(type, target);
@@ -94,7 +91,7 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
         if (going.length > 0) await work(unit, going);
         return found.length;
       },
-      () => closed,
+      worker.isClosed,
     );
   }
 
@@ -115,7 +112,7 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
       if (isTransient(error)) throw error;
     }
     let done = 0;
-    for (let failures = 0; done + failures < count && failures < MAX_FAILURES && !closed; ) {
+    for (let failures = 0; done + failures < count && failures < MAX_FAILURES && !worker.isClosed(); ) {
       try {
         if ((await handle(tenantId, isAnnounced, 1, work)) === 0) break;
         done++;
@@ -167,12 +164,12 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
   async function round(): Promise<number> {
     let done = await queue.rollOut(Date.now());
     for (const tenantId of await queue.tenants(false)) {
-      if (!closed) done += await take(tenantId, false, AT_ONCE, announce);
+      if (!worker.isClosed()) done += await take(tenantId, false, AT_ONCE, announce);
     }
     for (const tenantId of await queue.tenants(true)) {
       const now = Date.now();
       const count = Math.min(AT_ONCE, allowance.of(tenantId, now));
-      if (closed || count === 0) continue;
+      if (worker.isClosed() || count === 0) continue;
       const told = await take(tenantId, true, count, initiate);
       allowance.use(tenantId, now, told);
       done += told;
@@ -180,43 +177,22 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
     return done;
   }
 
-  async function work(): Promise<void> {
-    try {
-      do isWanted = false;
-      while (!closed && ((await round()) > 0 || isWanted));
-    } catch (error) {
-      if (!closed) logLimited('error', { err: error }, 'devices could not be told of their packages, trying again');
-    }
-  }
-
-  function schedule(delay: number): void {
-    if (closed) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      working ??= work().finally(() => {
-        working = undefined;
-        schedule(INTERVAL);
-      });
-    }, delay);
-    timer.unref();
-  }
+  const worker = createRounds({
+    round: async () => (await round()) > 0,
+    failed: (error) => logLimited('error', { err: error }, 'devices could not be told of their packages, trying again'),
+    interval: INTERVAL,
+  });
 
   const stopListening = liveBus.subscribeKinds(['entity'], ({ entityId: { entityType } }) => {
     if (entityType !== 'DEVICE' && entityType !== 'DEVICE_PROFILE') return;
-    if (working) isWanted = true;
-    else if (!isWanted) {
-      isWanted = true;
-      schedule(DELAY);
-    }
+    worker.wake(DELAY);
   });
 
   return {
-    open: (): void => schedule(0),
-    async close(): Promise<void> {
-      closed = true;
+    open: worker.open,
+    close(): Promise<void> {
       stopListening();
-      clearTimeout(timer);
-      await working;
+      return worker.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { limitLines } from '../config/line-limit.ts';
+import { createRounds } from '../storage/rounds.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { RolloutStore } from './rollout-store.ts';
 
@@ -35,10 +36,6 @@ export function inTurns<T extends { tenantId: string }>(items: readonly T[]): T[
  */
 export function createRolloutWorker({ pool, store, takeTurn, log }: RolloutWorkerParts) {
   const logLimited = limitLines(log);
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isWanted = false;
   let rounds = 0;
 
   /** A turn while no other server has one of the same roll-out. */
@@ -53,7 +50,7 @@ export function createRolloutWorker({ pool, store, takeTurn, log }: RolloutWorke
         );
         return rows[0]?.is_ours === true && (await takeTurn(id));
       },
-      () => closed,
+      worker.isClosed,
     );
   }
 
@@ -64,48 +61,26 @@ export function createRolloutWorker({ pool, store, takeTurn, log }: RolloutWorke
     const due = (await store.active()).filter(({ state }) => isForAll || state !== 'PAUSED');
     let isBusy = false;
     for (const { id } of inTurns(due)) {
-      if (closed) return false;
+      if (worker.isClosed()) return false;
       try {
         isBusy = (await turn(id)) || isBusy;
       } catch (error) {
-        if (!closed) logLimited('error', { err: error, rollout: id }, 'a roll-out could not go on, trying again');
+        if (!worker.isClosed())
+          logLimited('error', { err: error, rollout: id }, 'a roll-out could not go on, trying again');
       }
     }
     return isBusy;
   }
 
-  async function work(): Promise<void> {
-    try {
-      do isWanted = false;
-      while (!closed && ((await round()) || isWanted));
-    } catch (error) {
-      if (!closed) logLimited('error', { err: error }, 'roll-outs could not be read, trying again');
-    }
-  }
-
-  function schedule(delay: number): void {
-    if (closed) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      working ??= work().finally(() => {
-        working = undefined;
-        schedule(INTERVAL);
-      });
-    }, delay);
-    timer.unref();
-  }
-
+  const worker = createRounds({
+    round,
+    failed: (error) => logLimited('error', { err: error }, 'roll-outs could not be read, trying again'),
+    interval: INTERVAL,
+  });
   return {
-    open: (): void => schedule(0),
+    open: worker.open,
     /** A person has done something with a roll-out. */
-    wake(): void {
-      if (working) isWanted = true;
-      else schedule(0);
-    },
-    async close(): Promise<void> {
-      closed = true;
-      clearTimeout(timer);
-      await working;
-    },
+    wake: (): void => worker.wake(),
+    close: worker.close,
   };
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import { createRounds } from '../../storage/rounds.ts';
 import { inTransaction } from '../../storage/transaction.ts';
 import { findMissing } from './living-entities-store.ts';
 import type { Remains } from './remains.ts';
@@ -38,9 +39,6 @@ export interface RemovalParts {
  * that no longer are there without such a row.
  */
 export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
   /** epoch ms of the next sweep */
   let nextSweep = 0;
 
@@ -71,7 +69,7 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
 
   /** Processes due removals, pausing as long as it worked, so that other work gets its turn. */
   async function removeDue(): Promise<void> {
-    while (!closed) {
+    while (!worker.isClosed()) {
       const started = Date.now();
       if (!(await removeSome(started))) return;
       const rest = Date.now() - started;
@@ -85,7 +83,7 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
       let after = FIRST;
       for (;;) {
         const ids = await part.owners(after, SWEEP_PAGE);
-        if (closed || ids.length === 0) break;
+        if (worker.isClosed() || ids.length === 0) break;
         after = ids[ids.length - 1] as string;
         const gone = await findMissing(pool, ids);
         if (gone.length > 0) {
@@ -101,44 +99,29 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
     }
   }
 
-  async function work(): Promise<void> {
-    try {
+  const worker = createRounds({
+    async round() {
       await removeDue();
-      if (Date.now() < nextSweep) return;
+      if (Date.now() < nextSweep) return false;
       await sweep();
       nextSweep = Date.now() + SWEEP_INTERVAL;
       await removeDue();
-    } catch (error) {
-      if (!closed) log.error({ err: error }, 'leftovers of deleted entities could not be removed, trying again');
-    }
-  }
-
-  function schedule(delay: number): void {
-    if (closed) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      working ??= work().finally(() => {
-        working = undefined;
-        schedule(INTERVAL);
-      });
-    }, delay);
-    timer.unref();
-  }
+      return false;
+    },
+    failed: (error) => log.error({ err: error }, 'leftovers of deleted entities could not be removed, trying again'),
+    interval: INTERVAL,
+  });
 
   const stopListening = liveBus.subscribeKinds(['entity', 'ruleChain'], (change) => {
     if (change.kind === 'entity' && change.action !== 'deleted') return;
-    if (!working) schedule(DELAY);
+    worker.wake(DELAY);
   });
 
   return {
-    open(): void {
-      schedule(0);
-    },
-    async close(): Promise<void> {
-      closed = true;
+    open: worker.open,
+    close(): Promise<void> {
       stopListening();
-      clearTimeout(timer);
-      await working;
+      return worker.close();
     },
   };
 }
