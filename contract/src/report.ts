@@ -33,7 +33,8 @@ export const reportScheduleSchema = z.object({
 });
 export type ReportSchedule = z.infer<typeof reportScheduleSchema>;
 
-const ADDRESS = /^[^\s<>,;:@"()[\]\\]+@[^\s<>,;:@"()[\]\\]+$/;
+/** A mail address without a name. */
+export const MAIL_ADDRESS = /^[^\s<>,;:@"()[\]\\]+@[^\s<>,;:@"()[\]\\]+$/;
 
 /** What can be said of a report. */
 export const reportInputSchema = z.object({
@@ -51,7 +52,7 @@ export const reportInputSchema = z.object({
   recipients: z
     .array(
       storedText(255).check(
-        z.refine((address) => ADDRESS.test(address), { error: 'must be mail addresses without names' }),
+        z.refine((address) => MAIL_ADDRESS.test(address), { error: 'must be mail addresses without names' }),
       ),
     )
     .check(

@@ -6,6 +6,6 @@ export function getExchanges(deviceId: string, after: string | undefined): Promi
   return call(
     deviceExchangeRoutes.getDeviceExchanges,
     { params: { deviceId }, query: { after } },
-    { ignoreErrors: true },
+    { ignoreErrors: true, ignoreLoading: true },
   );
 }

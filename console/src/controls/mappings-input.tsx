@@ -2,6 +2,8 @@ import './texts/texts.ts';
 import { Box, Button, FormHelperText, IconButton, MenuItem, OutlinedInput, Select } from '@mui/material';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifyError } from '../app/notices.ts';
+import { errorText } from './error-text.ts';
 import { Icon } from './icon.tsx';
 
 /** Kinds of values. */
@@ -127,7 +129,12 @@ export function MappingsInput(props: {
           size="small"
           variant="text"
           aria-label={`${browse.label} ${label}`}
-          onClick={() => void browse.run(value).then((next) => next !== value && onChange(next))}
+          onClick={() =>
+            void browse.run(value).then(
+              (next) => next !== value && onChange(next),
+              (error: unknown) => notifyError(errorText(error)),
+            )
+          }
           sx={{ mt: value.length > 0 ? 1.5 : 0, marginInlineStart: 1.5 }}
         >
           {browse.label}

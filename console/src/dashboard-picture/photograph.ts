@@ -91,18 +91,22 @@ function drawFrames(context: CanvasRenderingContext2D, { element, left, top }: P
   }
 }
 
+/** Where the picture begins: from right to left the first of the grids is not the leftmost. */
+const leftOf = (grids: readonly HTMLElement[]): number =>
+  Math.min(...grids.map((grid) => grid.getBoundingClientRect().left));
+
 /** The widgets with their places on the picture, from top to bottom. */
 function placedWidgets(grids: readonly HTMLElement[], viewOnly: boolean): Placed[] {
   const [first] = grids;
   if (!first) return [];
-  const origin = first.getBoundingClientRect();
+  const origin = leftOf(grids);
   return grids
     .flatMap((grid) => {
       const around = grid.getBoundingClientRect();
       return [...grid.querySelectorAll<HTMLElement>(WIDGET)].map((element): Placed => {
         const { left, top, width, height } = element.getBoundingClientRect();
         const scrolled = viewOnly ? 0 : grid.scrollTop;
-        return { element, grid, left: left - origin.left, top: top - around.top + scrolled, width, height };
+        return { element, grid, left: left - origin, top: top - around.top + scrolled, width, height };
       });
     })
     .filter(({ top, height, grid }) => !viewOnly || (top < grid.clientHeight && top + height > 0))
@@ -118,15 +122,15 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   const { signal, onProgress, viewOnly = false } = options;
   const grids = gridsOf(dashboard);
   const [first] = grids;
-  const last = grids.at(-1);
-  if (!first || !last) throw new Error('there is no dashboard');
+  if (!first) throw new Error('there is no dashboard');
   if (!viewOnly) {
     beginAllWidgets();
     await frame();
     await frame();
   }
   const widgets = placedWidgets(grids, viewOnly);
-  const width = last.getBoundingClientRect().right - first.getBoundingClientRect().left;
+  const origin = leftOf(grids);
+  const width = Math.max(...grids.map((grid) => grid.getBoundingClientRect().right)) - origin;
   const lowest = Math.max(0, ...widgets.map(({ top, height }) => top + height));
   const height = viewOnly ? first.clientHeight : Math.max(lowest + 8, 40);
   const scale = scaleFor({ width, height }, SHARP);
@@ -140,10 +144,12 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   const before = grids.map((grid) => grid.scrollTop);
   try {
     for (const grid of grids) {
-      const left = grid.getBoundingClientRect().left - first.getBoundingClientRect().left;
+      const box = grid.getBoundingClientRect();
+      const left = box.left - origin;
+      const isOutermost = box.right - origin === width;
       const place = { left, top: 0, width: grid.clientWidth, height };
       context.fillStyle = groundOf(grid);
-      context.fillRect(left, 0, grid === last ? width - left : place.width, height);
+      context.fillRect(left, 0, isOutermost ? width - left : place.width, height);
       await drawBackground(context, grid, place);
     }
     onProgress(0, widgets.length);

@@ -1,9 +1,7 @@
-import { MAX_REPORT_RECIPIENTS, type Report, type ReportInput } from '@signalbox/contract/report';
+import { MAIL_ADDRESS, MAX_REPORT_RECIPIENTS, type Report, type ReportInput } from '@signalbox/contract/report';
 import type { TFunction } from 'i18next';
 import { clockText } from '../controls/clock-text.ts';
 import { formatList, formatWeekday } from '../i18n/format.ts';
-
-const ADDRESS = /^[^\s<>,;:@"()[\]\\]+@[^\s<>,;:@"()[\]\\]+$/;
 
 /** Names of the fields, in their order on the form. */
 export const REPORT_FIELDS = ['name', 'recipients', 'period', 'weekdays', 'monthDay', 'minute', 'timeZone'] as const;
@@ -35,7 +33,7 @@ export function problemsOf({ name, recipients, schedule }: ReportInput, t: TFunc
   const problem = (key: string, values: Record<string, string | number> = {}) =>
     t(`dashboardReport.problem.${key}`, values);
   if (name.trim() === '') problems.name = problem('name');
-  const wrong = recipients.find((address) => !ADDRESS.test(address));
+  const wrong = recipients.find((address) => !MAIL_ADDRESS.test(address));
   if (recipients.length === 0) problems.recipients = problem('recipients');
   else if (wrong !== undefined) problems.recipients = problem('address', { address: wrong });
   else if (recipients.length > MAX_REPORT_RECIPIENTS)

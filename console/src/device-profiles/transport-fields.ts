@@ -96,7 +96,7 @@ export function transportConfiguration(values: FormValues, stored?: TransportCon
   const before = stored?.type === type ? stored : undefined;
   if (type === 'SNMP') return { ...before, ...snmpProfileConfiguration(values, before), type };
   if (type === 'COAP') return { ...before, ...coapConfiguration(values, before), type };
-  if (type === 'LWM2M') return { ...before, ...lwm2mConfiguration(values, before), type };
+  if (type === 'LWM2M') return { ...lwm2mConfiguration(values, before), type };
   if (type !== 'MQTT') return { ...before, type };
   return {
     ...before,

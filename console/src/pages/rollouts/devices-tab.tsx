@@ -1,8 +1,14 @@
 import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
-import { FAILED_STEPS, ROLLOUT_STEPS, type RolloutDevice, type RolloutStep } from '@signalbox/contract/rollout';
+import {
+  ACTIVE_STATES,
+  FAILED_STEPS,
+  ROLLOUT_STEPS,
+  type RolloutDevice,
+  type RolloutStep,
+} from '@signalbox/contract/rollout';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getRolloutDevices, type RolloutRow } from '../../api/rollouts.ts';
 import { Ago } from '../../controls/ago.tsx';
@@ -22,6 +28,8 @@ import { waitReason } from './rollout-words.ts';
 const PAGE_SIZE = 50;
 /** ms between two looks while somebody looks at it. */
 const EVERY = 2000;
+/** The same for a roll-out that does not go on by itself: somebody else may start it. */
+const SELDOM = 30_000;
 
 type Row = RolloutDevice & { id: { id: string } };
 const isFailed = ({ step, accepted }: RolloutDevice) =>
@@ -99,9 +107,15 @@ export function DevicesTab({ rollout }: { rollout: RolloutRow }) {
         ...(step ? { step } : {}),
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY,
+    refetchInterval: ACTIVE_STATES.includes(rollout.state) ? EVERY : SELDOM,
     staleTime: 0,
   });
+  // Devices have gone on to another step meanwhile.
+  const { data: found } = query;
+  const lastPage = found && !query.isPlaceholderData ? Math.max(0, found.totalPages - 1) : page;
+  useEffect(() => {
+    if (page > lastPage) change({ page: lastPage > 0 ? String(lastPage + 1) : undefined }, { replace: true });
+  }, [page, lastPage, change]);
   const columns = useColumns(rollout);
   const filter: ChipFilter = {
     name: 'step',
@@ -122,7 +136,7 @@ export function DevicesTab({ rollout }: { rollout: RolloutRow }) {
       </Box>
       <Loaded from={query} title={t('list.failed')} forbiddenTitle={t('list.forbidden')}>
         {(data) =>
-          data.data.length === 0 ? (
+          data.totalElements === 0 ? (
             <EmptyState
               icon={isFiltered ? 'search' : 'devices'}
               title={isFiltered ? t('list.nothingFiltered') : t('rollouts.noDevices')}
