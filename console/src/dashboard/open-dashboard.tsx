@@ -2,6 +2,7 @@ import { Box, Drawer, useMediaQuery } from '@mui/material';
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type NavigateFunction, useNavigate } from 'react-router';
 import { isInMobileApp } from '../app/mobile-app.ts';
 import { notifyError } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
@@ -49,6 +50,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const { upgraded, onOpenDashboard } = props;
   const { settings, states, entityAliases } = upgraded;
   const session = useSession();
+  const navigate = useNavigate();
   const isMobile = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const view = useViewParams(props.own);
   const { params, change } = view;
@@ -162,7 +164,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           setSteps(withOpened(steps, step, controller));
           setRightOpen(action.openRightLayout === true);
         } else if (action.type === 'mobileAction' && hasMobileFunctions(action) && isInMobileApp()) {
-          runCustom(action, entity, () => now.current);
+          runCustom(action, entity, () => now.current, navigate);
         } else if (action.type === 'mobileAction') {
           void import('../widgets/mobile-action.ts')
             .then(({ runMobileAction }) => runMobileAction(action, entity, scriptHome))
@@ -175,7 +177,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         } else {
           const shipped = shippedActionOf(action);
           if (shipped) runShipped(shipped, entity, lookAgain);
-          else if (action.customFunction) runCustom(action, entity, () => now.current);
+          else if (action.customFunction) runCustom(action, entity, () => now.current, navigate);
         }
       },
       revision,
@@ -203,6 +205,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     steps,
     controller,
     onOpenDashboard,
+    navigate,
     props.serverOffset,
     props.dashboard.id.id,
     props.dashboard.title,
@@ -309,10 +312,11 @@ function runCustom(
   action: ActionDescriptor,
   entity: DataEntity | null,
   dashboard: () => DashboardInUse | undefined,
+  navigate: NavigateFunction,
 ): void {
   attempt(async () => {
     const { runCustomAction } = await import('../own-widgets/run-custom-action.ts');
-    await runCustomAction(action, entity, dashboard);
+    await runCustomAction(action, entity, dashboard, (to) => void navigate(to));
   });
 }
 

@@ -30,7 +30,7 @@ export interface HostCallParts {
   /** Its device is simulated, and answers with what it is asked. */
   isSimulated?: boolean;
   /** Opens another page of the console. */
-  navigate?: (to: string) => void;
+  navigate: (to: string) => void;
   /** A dialog within the frame opens, or has ended. */
   onDialog?: (isOpen: boolean) => void;
   /** Ends with the widget. */
@@ -188,7 +188,7 @@ function callsOf(parts: HostCallParts): Calls {
     navigate(address) {
       const to = permittedPage(text(address, 2_000));
       if (!to) throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: text(address, 200) }));
-      parts.navigate?.(to);
+      parts.navigate(to);
     },
   };
 }

@@ -46,6 +46,7 @@ export async function runCustomAction(
   action: ActionDescriptor,
   entity: DataEntity | null,
   current: () => DashboardInUse | undefined,
+  navigate: (to: string) => void,
 ): Promise<void> {
   const dashboard = current();
   if (!dashboard) return;
@@ -100,6 +101,7 @@ export async function runCustomAction(
           subscribe: subscriptions.start,
           unsubscribe: subscriptions.stop,
           page: subscriptions.page,
+          navigate,
         },
         method,
         args,
