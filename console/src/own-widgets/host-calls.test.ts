@@ -23,4 +23,12 @@ describe('what scripts have the page do', () => {
       status: 403,
     });
   });
+
+  it('asks the phone for nothing but what the action that runs is for', async () => {
+    await expect(answerCall(parts({}), 'mobile', ['makePhoneCall', ['1']])).rejects.toMatchObject({ status: 403 });
+    const mobile = parts({ mobile: 'takePhoto' });
+    await expect(answerCall(mobile, 'mobile', ['getLocation', []])).rejects.toMatchObject({ status: 403 });
+    // Nobody is there who could take one.
+    expect(await answerCall(mobile, 'mobile', ['takePhoto', []])).toBeNull();
+  });
 });

@@ -31,6 +31,8 @@ export interface HostCallParts {
   isSimulated?: boolean;
   /** Opens another page of the console. */
   navigate: (to: string) => void;
+  /** What the mobile app may be asked for; absent: nothing. */
+  mobile?: string;
   /** A dialog within the frame opens, or has ended. */
   onDialog?: (isOpen: boolean) => void;
   /** Ends with the widget. */
@@ -124,7 +126,12 @@ function callsOf(parts: HostCallParts): Calls {
       return alias && { ...alias, ...('entityFilter' in alias ? {} : { problem: alias.problem.key }) };
     },
     aliasEntity: (id) => findAliasEntity(dashboard.alias(text(id))),
-    mobile: (type, values) => askApp(text(type, 50), Array.isArray(values) ? values : []),
+    mobile(type, values) {
+      // Whatever runs in a frame can speak to the page, so only the action that somebody has set going may ask.
+      if (parts.mobile === undefined || type !== parts.mobile)
+        throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: `mobile ${text(type, 50)}` }));
+      return askApp(parts.mobile, Array.isArray(values) ? values : []);
+    },
     runAction(descriptor, given) {
       const { id, name } = object(descriptor);
       // Only what the dashboard has configured for this widget can be run.

@@ -55,6 +55,7 @@ export async function runCustomAction(
     action.type === 'customPretty' ? resourcesOf({ descriptor: { resources: action.customResources } }) : [];
   const resources = await withTexts(files, page);
   const widget = widgetOf(action);
+  const mobile = action.type === 'mobileAction' ? action.mobileAction?.type : undefined;
   const frame = createOverlay(frameAddress(files, page));
   frame.title = i18next.t('ownWidget.title', { title: action.name });
   const before = document.activeElement;
@@ -102,6 +103,7 @@ export async function runCustomAction(
           unsubscribe: subscriptions.stop,
           page: subscriptions.page,
           navigate,
+          ...(mobile ? { mobile } : {}),
         },
         method,
         args,
