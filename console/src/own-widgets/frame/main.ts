@@ -11,6 +11,7 @@ import { runMobile } from './mobile-action.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
+import { createWaiting } from './waiting.ts';
 import { bindTimersAndEvents, createZone } from './zone.ts';
 
 type Start = Extract<ToFrame, { kind: 'start' }>;
@@ -65,18 +66,23 @@ function begin(port: MessagePort): void {
   window.addEventListener('unhandledrejection', (event) => failed('run', event.reason));
 
   let drawn: ReturnType<typeof createInstance> | undefined;
+  const waiting = createWaiting();
+  /** Hands data to what the function of an action has subscribed to. */
+  let takeOfAction: ((message: Extract<ToFrame, { kind: 'data' }>) => void) | undefined;
   /** Begins again, with what has changed in the meantime. */
   let again = () => {};
   port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
     if (message.kind === 'ping') bridge.tell({ kind: 'pong' });
     else if (bridge.take(message)) zone.changed();
     else if (message.kind === 'start') void start(message);
-    else if (message.kind === 'context') drawn?.change(message.change);
-    else if (message.kind === 'data') drawn?.take(message);
-    else if (message.kind === 'headerButton') drawn?.pressed(message.index);
-    else if (message.kind === 'visibility') drawn?.toggle(message.index);
+    else if (takeOfAction && message.kind === 'data') takeOfAction(message);
+    else if (!drawn) waiting.take(message);
+    else if (message.kind === 'context') drawn.change(message.change);
+    else if (message.kind === 'data') drawn.take(message);
+    else if (message.kind === 'headerButton') drawn.pressed(message.index);
+    else if (message.kind === 'visibility') drawn.toggle(message.index);
     else if (message.kind === 'again') again();
-    else if (message.kind === 'destroy') drawn?.destroy();
+    else if (message.kind === 'destroy') drawn.destroy();
   };
 
   async function start(message: Start): Promise<void> {
@@ -106,7 +112,11 @@ function begin(port: MessagePort): void {
       }
       return;
     }
-    drawn = createInstance(message, make);
+    const context = { ...message.context, ...waiting.change() };
+    applyTheme(context);
+    drawn = createInstance({ ...message, context }, make);
+    for (const data of waiting.data()) drawn.take(data);
+    for (const index of waiting.toggled()) drawn.toggle(index);
     again = () => {
       const context = drawn?.remove();
       drawn = createInstance({ ...message, context: context ?? message.context }, make);
@@ -118,7 +128,7 @@ function begin(port: MessagePort): void {
     document.head.append(Object.assign(document.createElement('style'), { textContent: action.customCss }));
     const container = document.createElement('div');
     document.body.append(container);
-    const { context: widgetContext } = createContext({
+    const { context: widgetContext, subscriptions } = createContext({
       ...{ bridge, zone, container, current: () => context },
       draw: () => {
         for (const draw of drawings) draw();
@@ -129,6 +139,12 @@ function begin(port: MessagePort): void {
       },
       failed: (error) => console.error(error),
     });
+    takeOfAction = ({ of, update }) => {
+      const subscription = subscriptions[of];
+      if (!subscription) return;
+      subscription.take(update);
+      zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
+    };
     const markup = action.isPretty ? ['htmlTemplate'] : [];
     const params = ['$event', 'widgetContext', 'entityId', 'entityName', ...markup, 'additionalParams', 'entityLabel'];
     const { entityId, entityName, entityLabel, customHtml } = action;
