@@ -61,6 +61,8 @@ export async function runCustomAction(
   const before = document.activeElement;
   const ending = new AbortController();
   let isOpen = false;
+  /** Calls that are not answered yet: a dialog or the mobile app may take its time. */
+  let unanswered = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {
     clearTimeout(timer);
@@ -71,7 +73,7 @@ export async function runCustomAction(
   };
   const wait = () => {
     clearTimeout(timer);
-    if (!isOpen) timer = setTimeout(end, LONGEST_IDLE);
+    if (!isOpen && unanswered === 0 && !ending.signal.aborted) timer = setTimeout(end, LONGEST_IDLE);
   };
   const show = (next: boolean) => {
     isOpen = next;
@@ -91,10 +93,11 @@ export async function runCustomAction(
     notifyError(i18next.t('ownWidget.actionFailed', { name: action.name }), reason);
   };
   const link = linkFrame(frame, {
-    call(method, args) {
+    async call(method, args) {
+      unanswered++;
       wait();
       const { timeWindow, setTimeWindow } = inUse();
-      return answerCall(
+      const answer = answerCall(
         {
           ...{ widget, dashboard: inUse(), signal: ending.signal, onDialog: show },
           onZoom: (from, to) => setTimeWindow(zoomedTimeWindow(timeWindow, from, to)),
@@ -108,6 +111,10 @@ export async function runCustomAction(
         method,
         args,
       );
+      return answer.finally(() => {
+        unanswered--;
+        wait();
+      });
     },
     told: (message) => message.kind === 'failed' && failed(message.failure.message),
     stopped: ({ stage }) => failed(i18next.t(`ownWidget.failure.${stage}`)),
