@@ -55,6 +55,19 @@ export async function runMobile(
     const work = compileBody(bodyOf(name), [...own.map(([param]) => param), ...COMMON]);
     return zone.run(() => work(...own.map(([, value]) => value), ...common));
   };
+  /** What a function throws here is for the action itself, and the zone would keep it. */
+  const argumentsOf = (name: string) => {
+    const work = compileBody(bodyOf(name), COMMON);
+    const ended = zone.run(() => {
+      try {
+        return { value: work(...common) };
+      } catch (error) {
+        return { error };
+      }
+    });
+    if (ended && 'error' in ended) throw ended.error;
+    return ended?.value;
+  };
   const failed = async (error: string) => {
     if (bodyOf('handleErrorFunction')) run('handleErrorFunction', [['error', error]]);
     else await bridge.call('toast', 'error', error, null);
@@ -64,7 +77,7 @@ export async function runMobile(
   const asking = ARGUMENTS[type];
   if (asking) {
     try {
-      const found = await settled(run(asking, []));
+      const found = await settled(argumentsOf(asking));
       values = Array.isArray(found) ? found : [found];
       if (!isUsable(type, values)) throw new Error(JSON.stringify(found) ?? 'undefined');
     } catch (error) {
