@@ -51,6 +51,8 @@ describe('a roll-out in waves', () => {
     await page.getByRole('menuitem', { name: 'Roll out…' }).click();
     await dialog().getByRole('combobox', { name: 'Package' }).waitFor();
     await expect.poll(() => dialog().getByRole('combobox', { name: 'Package' }).inputValue()).toBe(`${TITLE} 2`);
+    // The next one begins at no package.
+    await expect.poll(() => page.url()).not.toContain('package=');
     await dialog().getByRole('button', { name: 'Next: Waves' }).click();
     await dialog().getByRole('button', { name: 'Remove wave 3' }).click();
     await dialog().getByRole('textbox', { name: 'Wave 1' }).fill('50');

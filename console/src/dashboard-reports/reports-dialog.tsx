@@ -17,12 +17,14 @@ import { useTranslation } from 'react-i18next';
 import { deleteReport, getDashboardReports, sendReport } from '../api/dashboard-reports.ts';
 import { ask, openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
+import { queryClient } from '../app/query-client.ts';
 import { Icon } from '../controls/icon.tsx';
 import { Loaded } from '../controls/loaded.tsx';
 import { EmptyState } from '../controls/states.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
 import { DialogHeading } from '../help/dialog-heading.tsx';
 import { formatDateTime } from '../i18n/format.ts';
+import { REPORTS } from './query-key.ts';
 import { recipientsText, scheduleText } from './report-draft.ts';
 import { type ReportedDashboard, ReportForm } from './report-form.tsx';
 import { LastOutcome } from './report-outcome.tsx';
@@ -38,11 +40,12 @@ export default function ReportsDialog(props: { dashboard: ReportedDashboard; onC
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { dashboard } = props;
   const query = useQuery({
-    queryKey: ['dashboards', 'reports', dashboard.id],
+    queryKey: [...REPORTS, 'of', dashboard.id],
     queryFn: () => getDashboardReports(dashboard.id),
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.reports.some(({ isDue }) => isDue) ? SOON : LATER),
   });
+  const changed = () => void queryClient.invalidateQueries({ queryKey: REPORTS });
   const open = (report?: Report) =>
     void openDialog((close) => (
       <ReportForm
@@ -51,7 +54,7 @@ export default function ReportsDialog(props: { dashboard: ReportedDashboard; onC
         onClose={() => close()}
         onSaved={() => {
           close();
-          void query.refetch();
+          changed();
         }}
       />
     ));
@@ -79,7 +82,7 @@ export default function ReportsDialog(props: { dashboard: ReportedDashboard; onC
                       report={report}
                       maySend={unavailable === null}
                       onEdit={() => open(report)}
-                      onChanged={() => void query.refetch()}
+                      onChanged={changed}
                     />
                   ))}
                 </Box>

@@ -135,7 +135,10 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
-  const title = labelFromPattern(own?.title ?? titleOf(widget, type.data?.ownTitle?.(config)), entity);
+  const title = labelFromPattern(
+    (config.showTitle !== false && own?.title) || titleOf(widget, type.data?.ownTitle?.(config)),
+    entity,
+  );
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
   const headerActions = permittedActions(actionsOf(config, 'headerButton'), viewer).filter(
     ({ name }) => !hiddenActions.includes(name),

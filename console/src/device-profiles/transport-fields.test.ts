@@ -42,6 +42,11 @@ describe('the form of a transport', () => {
     expect(saved({ type: 'LWM2M', bootstrap: {} }, { transportType: 'DEFAULT' })).toEqual({ type: 'DEFAULT' });
   });
 
+  it('leaves out what was taken out of the JSON of LwM2M', () => {
+    const stored = { type: 'LWM2M', bootstrap: {}, ofAnotherClient: 1 } as TransportConfiguration;
+    expect(saved(stored, { lwm2mRest: '{}' })).not.toHaveProperty('ofAnotherClient');
+  });
+
   it('sends JSON to the default topics only where JSON is accepted', () => {
     const payload = { payloadType: 'PROTOBUF', takesJson: false, getsJson: true };
     expect(saved({ type: 'MQTT' }, payload).transportPayloadTypeConfiguration).toMatchObject({

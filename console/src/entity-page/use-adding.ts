@@ -16,6 +16,8 @@ export interface Adding<Saved extends Identified> {
   addedWords: (saved: Saved) => string;
   /** Tab of the details to begin with. */
   tab?: string | undefined;
+  /** Member of the address with which a link says what to begin with; it goes with the one that asks for the dialog. */
+  begin?: string | undefined;
   /** What else happens then, over its details. */
   after?: ((saved: Saved) => void) | undefined;
 }
@@ -54,6 +56,8 @@ export function useAdding<Saved extends Identified>(props: {
     setAddress(
       (now) => {
         now.delete('add');
+        const { begin } = latest.current.add ?? {};
+        if (begin) now.delete(begin);
         return now;
       },
       { replace: true },

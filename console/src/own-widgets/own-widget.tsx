@@ -211,10 +211,11 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       subscribed.current?.stopAll();
       updateOf.current = createUpdates();
       setHidden(new Set());
+      putHeader(undefined);
       link.current?.send({ kind: 'again' });
     }
     begun.current = entities;
-  }, [entities, isReady]);
+  }, [entities, isReady, putHeader]);
 
   const isWatched = watch !== undefined;
   const kind = widget.type;

@@ -7,10 +7,10 @@ import { Link as RouterLink } from 'react-router';
 import { getReport, type ReportRow } from '../../api/dashboard-reports.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { Fact } from '../../controls/fact.tsx';
+import { REPORTS } from '../../dashboard-reports/query-key.ts';
 import { scheduleText } from '../../dashboard-reports/report-draft.ts';
 import { LastOutcome } from '../../dashboard-reports/report-outcome.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
-import { REPORTS } from './query-key.ts';
 import { dashboardAddress } from './report-actions.tsx';
 
 /** ms between two looks while it is being sent, and otherwise. */

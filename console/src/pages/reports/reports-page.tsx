@@ -7,6 +7,7 @@ import { getReports, type ReportRow } from '../../api/dashboard-reports.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
+import { REPORTS } from '../../dashboard-reports/query-key.ts';
 import { recipientsText, scheduleText } from '../../dashboard-reports/report-draft.ts';
 import { LastOutcome } from '../../dashboard-reports/report-outcome.tsx';
 import type { Column } from '../../entity-page/columns.ts';
@@ -14,7 +15,6 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { REPORTS } from './query-key.ts';
 import { reportActions } from './report-actions.tsx';
 
 const ReportDetails = lazyPart(async () => (await import('./report-details.tsx')).ReportDetails);

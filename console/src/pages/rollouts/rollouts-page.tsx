@@ -130,6 +130,7 @@ export function RolloutsPage() {
       onRows={onRows}
       add={{
         label: t('rollouts.add'),
+        begin: 'package',
         dialog: async () => {
           const { CreateDialog } = await import('./create-dialog.tsx');
           return (close) => <CreateDialog packageId={packageId} close={close} />;

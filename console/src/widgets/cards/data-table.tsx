@@ -56,6 +56,13 @@ export function DataTable<Row>(props: {
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
   const [drawn, setDrawn] = useState(LINES);
+  // Another page or order begins anew.
+  const order = `${sort.column} ${sort.direction} ${props.paging?.page ?? 0}`;
+  const [drawnOrder, setDrawnOrder] = useState(order);
+  if (drawnOrder !== order) {
+    setDrawnOrder(order);
+    setDrawn(LINES);
+  }
   const acts = props.onRow !== undefined || props.onRowDouble !== undefined;
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>

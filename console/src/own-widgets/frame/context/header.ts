@@ -21,7 +21,8 @@ export function createHeader(context: () => Plain, put: (header: FrameHeader) =>
       const all = (Array.isArray(widgetActions) ? widgetActions : []) as Button[];
       shown = all.filter((button) => button && button.show !== false);
       const header: FrameHeader = {
-        title: text(widgetTitle),
+        // An empty title is none of its own.
+        title: text(widgetTitle) || null,
         tooltip: text(widgetTitleTooltip),
         isHidden: hideTitlePanel === true,
         buttons: shown.map(({ name, icon }) => ({ name: text(name) ?? '', icon: text(icon) ?? '' })),

@@ -12,7 +12,7 @@ import { SearchField } from '../../../entity-page/search-field.tsx';
 import { useTabAddress } from '../../../entity-page/tab-address.ts';
 import { asText, filtered, SHOWN, type Shown } from './exchange-list.ts';
 import { ExchangeRow } from './exchange-row.tsx';
-import { useExchanges } from './use-exchanges.ts';
+import { type Log, useExchanges } from './use-exchanges.ts';
 
 function ToolButton(props: {
   name: string;
@@ -68,17 +68,19 @@ export function ProtocolLogTab({ device, emptyAction }: { device: DeviceInfo; em
   const search = address.get('search') ?? '';
   const query = useExchanges(device.id.id);
   /** What was there when the log was paused. */
-  const [paused, setPaused] = useState<readonly DeviceExchange[]>();
+  const [paused, setPaused] = useState<Log>();
   /** Cleared up to this id of the log that began then. */
   const [cleared, setCleared] = useState({ since: 0, id: 0 });
   return (
     <Loaded from={query} title={t('protocolLog.failed')}>
       {(log) => {
-        const all = paused ?? log.exchanges;
-        const after = cleared.since === log.since ? cleared.id : 0;
+        // A log that was given up while nobody looked begins anew, with the same numbers.
+        const { since, exchanges: all } = paused ?? log;
+        const after = cleared.since === since ? cleared.id : 0;
         const rows = filtered(all, shown, search, after);
         const hasAny = all.some(({ id }) => id > after);
-        const waiting = paused ? log.exchanges.filter(({ id }) => id > (paused.at(-1)?.id ?? 0)).length : 0;
+        const last = paused?.since === log.since ? (paused.exchanges.at(-1)?.id ?? 0) : 0;
+        const waiting = paused ? log.exchanges.filter(({ id }) => id > last).length : 0;
         return (
           <>
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -112,7 +114,7 @@ export function ProtocolLogTab({ device, emptyAction }: { device: DeviceInfo; em
                 <ToolButton
                   name={t(paused ? 'protocolLog.continue' : 'protocolLog.pause')}
                   icon={paused ? 'play' : 'pause'}
-                  onClick={() => setPaused(paused ? undefined : log.exchanges)}
+                  onClick={() => setPaused(paused ? undefined : log)}
                 />
                 <ToolButton
                   name={t('protocolLog.clear')}
@@ -120,7 +122,7 @@ export function ProtocolLogTab({ device, emptyAction }: { device: DeviceInfo; em
                   disabled={!hasAny}
                   onClick={() => {
                     setCleared({ since: log.since, id: log.exchanges.at(-1)?.id ?? 0 });
-                    if (paused) setPaused(log.exchanges);
+                    if (paused) setPaused(log);
                   }}
                 />
                 <ToolButton
@@ -137,7 +139,7 @@ export function ProtocolLogTab({ device, emptyAction }: { device: DeviceInfo; em
               </Box>
             </Box>
             {rows.length > 0 ? (
-              <Rows exchanges={rows} />
+              <Rows key={since} exchanges={rows} />
             ) : hasAny ? (
               <EmptyState icon="search" title={t('protocolLog.noneFound')}>
                 <Button onClick={() => address.change({ search: undefined, shown: undefined })}>

@@ -6,7 +6,7 @@ import { merged } from './exchange-list.ts';
 /** ms; the server keeps a log for a minute after the last question. */
 const PERIOD = 1000;
 
-interface Log {
+export interface Log {
   cursor: string | undefined;
   since: number;
   exchanges: readonly DeviceExchange[];

@@ -1,2 +1,0 @@
-/** Root of the keys of queries about reports. */
-export const REPORTS = ['reports'] as const;
