@@ -35,6 +35,23 @@ const told = async (wave: number, id?: string): Promise<RolloutDevice[]> => {
 };
 const report = (device: RolloutDevice | undefined, values: object) =>
   api.post(`/api/plugins/telemetry/DEVICE/${device?.deviceId}/timeseries/ANY`, values);
+/** Answers the page with devices as they were, until it has been told that the roll-out is over. */
+const tellDevicesLate = async () => {
+  const { id } = await rollout();
+  let isOver = false;
+  let earlier: string | undefined;
+  await page.route(`**/api/rollouts/${id}`, async (route) => {
+    const response = await route.fetch();
+    isOver ||= ((await response.json()) as Rollout).state === 'ROLLED_BACK';
+    await route.fulfill({ response });
+  });
+  await page.route(`**/api/rollouts/${id}/devices?*`, async (route) => {
+    const response = await route.fetch();
+    const now = await response.text();
+    if (!isOver) earlier ??= now;
+    await route.fulfill({ response, body: isOver ? now : earlier });
+  });
+};
 const confirm = async (title: string, words: string, button: string) => {
   const question = page.getByRole('dialog', { name: title });
   await question.getByText(words).waitFor();
@@ -91,6 +108,7 @@ describe('a roll-out in waves', () => {
     for (const device of first) await report(device, { fw_state: 'UPDATED' });
     await row(first[0]).getByText('Updated', { exact: true }).waitFor(waiting);
     const second = await told(1);
+    await tellDevicesLate();
     await report(second[0], { fw_state: 'FAILED', fw_error: 'The image does not fit' });
     await panel().getByText('Rolled back: too many devices failed').waitFor(waiting);
     for (const device of [...first, ...second]) {

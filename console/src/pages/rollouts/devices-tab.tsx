@@ -98,7 +98,8 @@ export function DevicesTab({ rollout }: { rollout: RolloutRow }) {
   const page = Math.max(0, Math.floor(Number(get('page')) || 1) - 1);
   const turnTo = (next: number) => change({ page: next > 0 ? String(next + 1) : undefined });
   const query = useQuery({
-    queryKey: [...ROLLOUTS, 'devices', rollout.id.id, search, step, page],
+    // A roll-out that has gone on or ended has moved its devices: they are asked for again at once.
+    queryKey: [...ROLLOUTS, 'devices', rollout.id.id, rollout.state, rollout.wave, search, step, page],
     queryFn: () =>
       getRolloutDevices(rollout.id.id, {
         pageSize: PAGE_SIZE,

@@ -69,7 +69,7 @@ describe('a device that is polled by SNMP', () => {
       .poll(() => latest(device, 'count', 'temperature', 'on', 'uptime'))
       .toEqual({ count: 42, temperature: 21.5, on: true, uptime: 12_345 });
     await expect.poll(() => attributes(device, 'CLIENT_SCOPE')).toEqual({ location: 'Rack 7 ü' });
-    expect(await attributes(device, 'SERVER_SCOPE')).toMatchObject({ active: true });
+    await expect.poll(() => attributes(device, 'SERVER_SCOPE')).toMatchObject({ active: true });
     agent.set('1.3.6.1.4.1.63000.1.1.0', 43);
     await expect.poll(() => latest(device, 'count')).toEqual({ count: 43 });
   });
