@@ -181,6 +181,12 @@ describe('a rule that lasts', () => {
     expect(fired.state.due).toBeUndefined();
   });
 
+  it.each([1e13, 1e300])('is not due at a time that there is not: %s s', (seconds) => {
+    const endless = compileRules([{ id: 'a', alarmType: 'Hot', createRules: { MAJOR: lasting(seconds) } }]);
+    const event = { type: 'telemetry' as const, ts: 100_000, values: [long('t', 31)] };
+    expect(step(endless, initialState(endless), event, 100_000, OWNERS).state.due).toBeUndefined();
+  });
+
   it('gives late messages a moment before time fires it', () => {
     const state = send(initialState(rules), 100_000, 31, 900_000);
     expect(state.due).toBe(905_000);

@@ -65,6 +65,8 @@ export type Owners = Pick<ConditionValues, 'customer' | 'tenant'>;
 const GRACE = 5_000;
 /** ms after which a limit that may change unnoticed is looked up again */
 const RECHECK = 60_000;
+/** The last time that there is, epoch ms: what lasts until later never fires. */
+const LAST_TIME = 8.64e15;
 
 const NOTHING: readonly AlarmRuleEffect[] = [];
 const NO_SLOTS: readonly number[] = [];
@@ -272,7 +274,7 @@ function dueOf(draft: Draft, rule: CompiledRule, now: number, known: number): nu
   const recheck = firing.dependsOnOwners ? known + RECHECK : undefined;
   if (required <= 0) return recheck;
   const exact = Math.floor(reached.since + required) + 1;
-  if (rule.schedule.activeUntil(reached.since) <= exact) return recheck;
+  if (exact > LAST_TIME || rule.schedule.activeUntil(reached.since) <= exact) return recheck;
   if (exact >= now) return earlier(exact, recheck);
   return due !== undefined && due > now && due <= now + GRACE ? due : now + GRACE;
 }
