@@ -1,12 +1,11 @@
 import './texts/texts.ts';
+import { MAX_POWER_TIME } from '@signalbox/contract/power-saving';
 import type { TFunction } from 'i18next';
 import type { FormField, FormValues } from '../entity-page/form.ts';
 
 /** What a device that says nothing itself has instead of a mode. */
 const OF_PROFILE = 'PROFILE';
 const MODES = ['DRX', 'PSM', 'E_DRX'] as const;
-/** ms: a day, more than any network lets a device sleep for one turn. */
-const MAX_TIME = 86_400_000;
 
 /** Times of the modes, in ms: name of the field, member of the settings, what it begins with, and the least it can be. */
 const TIMES = [
@@ -59,8 +58,8 @@ export function powerFields(t: TFunction, { prefix, path, shown, section }: Powe
         shown: (values) => shown(values) && values[mode] === ofMode,
         check(value) {
           const text = String(value).trim();
-          const fits = /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= MAX_TIME;
-          return fits ? undefined : t('power.problem', { min, max: MAX_TIME });
+          const fits = /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= MAX_POWER_TIME;
+          return fits ? undefined : t('power.problem', { min, max: MAX_POWER_TIME });
         },
       }),
     ),

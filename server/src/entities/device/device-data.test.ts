@@ -26,4 +26,14 @@ describe('device data', () => {
     expect(() => bring({ host: '' })).toThrow('Transport configuration is not valid');
     expect(() => bring({ protocolVersion: 'V3' })).toThrow('Transport configuration is not valid');
   });
+
+  it('names the time of a device that saves power which no device sleeps for', () => {
+    const bring = (members: object) =>
+      completeDeviceData('LWM2M', { transportConfiguration: { type: 'LWM2M', ...members } });
+    expect(bring({ powerMode: 'PSM', psmActivityTimer: 10_000 }).transportConfiguration).toMatchObject({
+      psmActivityTimer: 10_000,
+    });
+    expect(() => bring({ powerMode: 'E_DRX', edrxCycle: 2 ** 31 })).toThrow('edrxCycle must be');
+    expect(() => bring({ powerMode: 'E_DRX', pagingTransmissionWindow: 0.5 })).toThrow('pagingTransmissionWindow');
+  });
 });

@@ -1,10 +1,9 @@
 import type { DeviceData, DeviceTransportType } from '@signalbox/contract/device';
+import { isPowerTime, MAX_POWER_TIME, POWER_MODES, POWER_TIMES } from '@signalbox/contract/power-saving';
 import { badRequest } from '../../http/errors.ts';
 
 type Json = Record<string, unknown>;
 
-const POWER_MODES = ['PSM', 'DRX', 'E_DRX'];
-const POWER_TIMES = ['psmActivityTimer', 'edrxCycle', 'pagingTransmissionWindow'] as const;
 const SNMP_VERSIONS = ['V1', 'V2C', 'V3'];
 
 /** A transport configuration without any settings, with the defaults of its type. */
@@ -67,14 +66,14 @@ export function completeDeviceData(transportType: DeviceTransportType, given: un
   if (fits && transportType !== 'DEFAULT') {
     transport = { ...transport, ...requested };
     const isPowerMode = transport.powerMode === undefined || transport.powerMode === null;
-    if (!isPowerMode && !POWER_MODES.includes(transport.powerMode as string)) {
+    if (!isPowerMode && !(POWER_MODES as readonly unknown[]).includes(transport.powerMode)) {
       throw badRequest(`Transport configuration is not valid: powerMode must be one of ${POWER_MODES.join(', ')}`);
     }
     for (const name of POWER_TIMES) {
-      const time = transport[name] ?? 0;
-      if (!Number.isSafeInteger(time) || (time as number) < 0) {
-        throw badRequest(`Transport configuration is not valid: ${name} must be a whole number of milliseconds`);
-      }
+      if (isPowerTime(transport[name])) continue;
+      throw badRequest(
+        `Transport configuration is not valid: ${name} must be a whole number of milliseconds up to ${MAX_POWER_TIME}`,
+      );
     }
     if (transportType === 'SNMP' && !isValidSnmp(transport)) throw badRequest('Transport configuration is not valid');
   }

@@ -26,6 +26,7 @@ describe('what a profile says about CoAP', () => {
     [{ clientSettings: { powerMode: 'NAP' } }, 'powerMode'],
     [{ clientSettings: { powerMode: 'PSM', psmActivityTimer: '10 s' } }, 'psmActivityTimer'],
     [{ clientSettings: { powerMode: 'E_DRX', pagingTransmissionWindow: -1 } }, 'pagingTransmissionWindow'],
+    [{ clientSettings: { powerMode: 'PSM', psmActivityTimer: 2 ** 31 } }, 'psmActivityTimer'],
   ])('names what it cannot use of %o', (given, name) => {
     expect(() => completeCoapConfiguration({ type: 'COAP', ...given })).toThrow(`'${name}'`);
   });

@@ -1,10 +1,22 @@
+import { isPowerTime, MAX_POWER_TIME, POWER_MODES, POWER_TIMES } from '@signalbox/contract/power-saving';
 import type { TransportConfiguration } from '../../entities/device-profile/transport-configuration.ts';
 import { badRequest } from '../../http/errors.ts';
 import { completePayloadConfiguration } from '../payload/payload-configuration.ts';
 
 const DEVICE_TYPES: readonly unknown[] = ['DEFAULT', 'EFENTO'];
-const POWER_MODES: readonly unknown[] = ['PSM', 'DRX', 'E_DRX'];
-const POWER_TIMES = ['psmActivityTimer', 'edrxCycle', 'pagingTransmissionWindow'] as const;
+
+/**
+ * Checks how long devices are said to listen and to sleep.
+ * @throws ApiError 400 / 31 that names the time that is none, or longer than any device sleeps
+ */
+export function checkPowerTimes(settings: Readonly<Record<string, unknown>>): void {
+  for (const name of POWER_TIMES) {
+    if (isPowerTime(settings[name])) continue;
+    throw badRequest(
+      `Device profile transport configuration is not valid: field '${name}' must be a whole number of milliseconds up to ${MAX_POWER_TIME}!`,
+    );
+  }
+}
 
 /** @throws ApiError 400 / 31 that names the setting that cannot be used */
 function checkClientSettings(given: unknown): void {
@@ -13,19 +25,12 @@ function checkClientSettings(given: unknown): void {
     throw badRequest("Device profile transport configuration is not valid: field 'clientSettings' must be an object!");
   }
   const settings = given as Record<string, unknown>;
-  if (!POWER_MODES.includes(settings.powerMode ?? 'DRX')) {
+  if (!(POWER_MODES as readonly unknown[]).includes(settings.powerMode ?? 'DRX')) {
     throw badRequest(
       `Device profile transport configuration is not valid: field 'powerMode' must be one of ${POWER_MODES.join(', ')}!`,
     );
   }
-  for (const name of POWER_TIMES) {
-    const time = settings[name] ?? 0;
-    if (!Number.isSafeInteger(time) || (time as number) < 0) {
-      throw badRequest(
-        `Device profile transport configuration is not valid: field '${name}' must be a whole number of milliseconds!`,
-      );
-    }
-  }
+  checkPowerTimes(settings);
 }
 
 /**

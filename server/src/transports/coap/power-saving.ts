@@ -1,3 +1,4 @@
+import { MAX_POWER_TIME } from '@signalbox/contract/power-saving';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 
 /** How a device saves power: it receives only for a while after it has sent something. */
@@ -10,7 +11,6 @@ export interface PowerSaving {
 
 /** ms */
 const DEFAULT_WINDOW = 10_000;
-const MAX_WINDOW = 86_400_000;
 
 /** Transport → the member of its configuration that says how clients save power. */
 const SETTINGS: ReadonlyMap<string, string> = new Map([
@@ -27,11 +27,13 @@ export function powerSavingOf({ device, profile }: DeviceContext): PowerSaving |
   // What a device does not say its profile says.
   const settings = typeof own.powerMode === 'string' ? own : ofProfile;
   const { powerMode } = settings;
-  if (powerMode === 'PSM') return { mode: 'PSM', window: windowOf(settings.psmActivityTimer) };
-  if (powerMode === 'E_DRX') return { mode: 'E_DRX', window: windowOf(settings.pagingTransmissionWindow) };
+  if (powerMode === 'PSM') return { mode: 'PSM', window: powerTimeOf(settings.psmActivityTimer) ?? DEFAULT_WINDOW };
+  if (powerMode === 'E_DRX')
+    return { mode: 'E_DRX', window: powerTimeOf(settings.pagingTransmissionWindow) ?? DEFAULT_WINDOW };
   return undefined;
 }
 
-function windowOf(given: unknown): number {
-  return typeof given === 'number' && given > 0 ? Math.min(given, MAX_WINDOW) : DEFAULT_WINDOW;
+/** A time that settings name, ms; settings may have been stored before their times had a bound. */
+export function powerTimeOf(given: unknown): number | undefined {
+  return typeof given === 'number' && given > 0 ? Math.min(given, MAX_POWER_TIME) : undefined;
 }

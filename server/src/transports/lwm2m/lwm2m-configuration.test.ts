@@ -16,7 +16,7 @@ describe('what a profile says about LwM2M', () => {
         keyName: { '/3_1.0/0/9': 'battery' },
         attributeLwm2m: { '/3_1.0/0': { pmin: 1 } },
       },
-      clientLwM2mSettings: { powerMode: 'DRX' },
+      clientLwM2mSettings: { powerMode: 'DRX', edrxCycle: null, psmActivityTimer: 10_000 },
     },
     { type, observeAttr: null, bootstrap: null },
   ])('is kept as it was sent: %j', (given) => {
@@ -38,6 +38,8 @@ describe('what a profile says about LwM2M', () => {
     [{ observeAttr: { keyName: { '/3_1.0/0/9': 'x'.repeat(256) } } }, 'keyName'],
     [{ observeAttr: { attributeLwm2m: [] } }, 'attributeLwm2m'],
     [{ clientLwM2mSettings: 1 }, 'clientLwM2mSettings'],
+    [{ clientLwM2mSettings: { powerMode: 'E_DRX', edrxCycle: 2 ** 31 } }, 'edrxCycle'],
+    [{ clientLwM2mSettings: { powerMode: 'PSM', psmActivityTimer: '10 s' } }, 'psmActivityTimer'],
     [{ bootstrap: [] }, 'bootstrap'],
     [{ bootstrap: { lwm2mServer: 'here' } }, 'lwm2mServer'],
     [{ bootstrap: { lwm2mServer: { port: '5685' } } }, 'port'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeviceProfileRecord } from '../../entities/device-directory.ts';
+import { powerTimeOf } from '../coap/power-saving.ts';
 
 /** Members of Write-Attributes that are sent (OMA LwM2M Core §5.1.2); `dim` and `ver` are not. */
 const NOTIFICATION_ATTRIBUTES = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const;
@@ -83,10 +84,7 @@ export function lwm2mProfile(profile: DeviceProfileRecord): Lwm2mProfile {
     composite: settings.compositeOperationsSupport === true,
     firmware: { strategy: strategyIn(settings.fwUpdateStrategy), resource: textIn(settings.fwUpdateResource) },
     software: { strategy: strategyIn(settings.swUpdateStrategy), resource: textIn(settings.swUpdateResource) },
-    edrxCycle:
-      settings.powerMode === 'E_DRX' && typeof settings.edrxCycle === 'number' && settings.edrxCycle > 0
-        ? settings.edrxCycle
-        : undefined,
+    edrxCycle: settings.powerMode === 'E_DRX' ? powerTimeOf(settings.edrxCycle) : undefined,
   };
   read.set(profile, own);
   return own;
