@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createLiveSession } from './live-session.ts';
@@ -46,4 +46,22 @@ it('limits the changes waiting for the update rate, and reports once that some a
   session.flush(Date.now() + 120_000);
   expect(JSON.parse(frames[1] as string)).toMatchObject({ cmdId: 0, update: { length: 5000 } });
   session.close(1000, '');
+});
+
+it('waits quietly for an update rate that lets nothing through for a month', async () => {
+  vi.useFakeTimers();
+  try {
+    const { session, frames } = openToSlowClient('1:9999999');
+    session.reply('{}');
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    session.addChange(1, '1');
+    session.flush(Date.now());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(frames).toEqual(['{}']);
+    expect(set).toHaveBeenCalledTimes(1);
+    session.close(1000, '');
+  } finally {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  }
 });

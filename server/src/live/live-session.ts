@@ -1,6 +1,7 @@
 import { MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
 import { LiveErrorCode } from '@signalbox/contract/live-codes';
 import type { WebSocket } from 'ws';
+import { timerDelay } from '../config/timers.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createUpdateRate } from './update-rate.ts';
 
@@ -145,7 +146,7 @@ export function createLiveSession(
               paced = undefined;
               session.flush(Date.now());
             },
-            Math.max(rate.wait(now), 10),
+            timerDelay(Math.max(rate.wait(now), 10)),
           );
           return;
         }

@@ -1,5 +1,6 @@
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import { hasGone, type LiveBus } from '../bus/live-bus.ts';
+import { callAt, type LaterCall } from '../config/timers.ts';
 import { jsonOrString } from '../values/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
@@ -9,8 +10,6 @@ import { createPersistentCalls, jsonOrError, type PersistentCallsParts } from '.
 const MAX_RETRIES = 5;
 /** Maximum number of calls that wait for one device; further ones are refused. */
 const MAX_PENDING = 5000;
-/** Longest delay of a timer, in ms. */
-const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** A call without a result so far. */
 interface PendingCall {
@@ -26,7 +25,7 @@ interface PendingCall {
   settle: (result: DeviceRpcResult) => void;
   /** Called with its request id when it was sent to a session. */
   onSent: ((requestId: number) => void) | undefined;
-  timer: NodeJS.Timeout | undefined;
+  expiry: LaterCall | undefined;
   /** Resolves when all its states so far are stored. */
   stored: Promise<void>;
 }
@@ -79,22 +78,9 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
   }
 
   function remove(call: PendingCall): void {
-    clearTimeout(call.timer);
+    call.expiry?.cancel();
     queues.get(call.request.deviceId)?.pending.delete(call.requestId);
     byId.delete(call.request.id);
-  }
-
-  /** Expires the call when its time is up; times too far away for one timer take several. */
-  function startTimer(call: PendingCall): void {
-    const left = call.request.expirationTime - Date.now();
-    call.timer = setTimeout(
-      () => {
-        if (call.request.expirationTime > Date.now()) startTimer(call);
-        else expire(call);
-      },
-      Math.min(Math.max(left, 0), MAX_TIMER_DELAY),
-    );
-    call.timer.unref();
   }
 
   function expire(call: PendingCall): void {
@@ -140,12 +126,12 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
       sentTo: undefined,
       timeouts: 0,
       settle,
-      timer: undefined,
+      expiry: undefined,
       stored: Promise.resolve(),
     };
     queue.pending.set(call.requestId, call);
     byId.set(request.id, call);
-    startTimer(call);
+    call.expiry = callAt(request.expirationTime, () => expire(call));
     if (isSent) return;
     for (const receiver of [...queue.receivers]) send(call, receiver);
   }

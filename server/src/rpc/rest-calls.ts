@@ -1,8 +1,8 @@
+import { callAt, type LaterCall } from '../config/timers.ts';
 import type { DeviceRpcResult } from './device-rpc.ts';
 
 /** ms after the expiration of a call until which its result may still arrive */
 const GRACE = 1000;
-const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** REST calls that wait for the rule chain to pass them on and for the device to answer. */
 export interface RestCalls {
@@ -18,24 +18,22 @@ export interface RestCalls {
 
 export function createRestCalls(): RestCalls {
   /** id of the call → its caller */
-  const waiting = new Map<string, { resolve: (result: DeviceRpcResult) => void; timer: NodeJS.Timeout }>();
+  const waiting = new Map<string, { resolve: (result: DeviceRpcResult) => void; end: LaterCall }>();
 
   function settle(id: string, result: DeviceRpcResult): void {
     const entry = waiting.get(id);
     if (!entry) return;
     waiting.delete(id);
-    clearTimeout(entry.timer);
+    entry.end.cancel();
     entry.resolve(result);
   }
 
   return {
     wait(id, expirationTime) {
       if (waiting.has(id)) return undefined;
-      const patience = Math.min(Math.max(0, expirationTime - Date.now()) + GRACE, MAX_TIMER_DELAY);
       return new Promise((resolve) => {
-        const timer = setTimeout(() => settle(id, { error: 'TIMEOUT' }), patience);
-        timer.unref();
-        waiting.set(id, { resolve, timer });
+        const end = callAt(Math.max(expirationTime, Date.now()) + GRACE, () => settle(id, { error: 'TIMEOUT' }));
+        waiting.set(id, { resolve, end });
       });
     },
     settle,

@@ -8,8 +8,8 @@ interface Delay {
 /** Messages that wait for their time. */
 export const DELAY: WaitKind<Delay> = { name: 'delay' };
 
-/** ms; longest timer that is set at once. */
-const MAX_TIMER = 86_400_000;
+/** ms until the clock is looked at again, at most. */
+const MAX_PAUSE = 86_400_000;
 /** Looking at the clock takes no time. */
 const AT_ONCE = { all: 10_000, tenant: 10_000, node: 10_000 };
 
@@ -21,7 +21,7 @@ export function createDelayExecutor(): WaitExecutor<Delay> {
     isExpectedToWait: true,
     async run({ until }) {
       const left = until - Date.now();
-      return left > 0 ? { retryIn: Math.min(left, MAX_TIMER) } : { continueWith: [{ relation: 'Success' }] };
+      return left > 0 ? { retryIn: Math.min(left, MAX_PAUSE) } : { continueWith: [{ relation: 'Success' }] };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { timerDelay } from '../../config/timers.ts';
 import { createFairTurns } from '../../storage/fair-turns.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
@@ -61,8 +62,6 @@ const LONG = 200;
 const SHORT = 50;
 /** ms until the next look when the database could not be asked. */
 const RETRY_DELAY = 1_000;
-/** ms; longest timer */
-const MAX_TIMER = 86_400_000;
 /** ms between two comparisons of what is counted in memory with what is stored. */
 const RECOUNT_PERIOD = 60_000;
 
@@ -168,7 +167,7 @@ export function createHeldMessages(parts: HeldMessagesParts): HeldMessages {
         if (looking) wakeAt(Date.now() + 10);
         else look();
       },
-      Math.min(Math.max(at - Date.now(), 0), MAX_TIMER),
+      timerDelay(at - Date.now()),
     );
     timer.unref();
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { timerDelay } from '../../config/timers.ts';
 import { newEntityId, randomUuid } from '../../storage/ids.ts';
 import { retryWhileUnavailable } from '../../storage/retry-while-unavailable.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
@@ -147,7 +148,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       setTimeout(() => {
         node.ready.push(message);
         work(queue);
-      }, retryIn).unref();
+      }, timerDelay(retryIn)).unref();
     }
     work(queue);
   }

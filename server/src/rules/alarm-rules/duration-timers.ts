@@ -1,5 +1,6 @@
 import { entityId } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
+import { timerDelay } from '../../config/timers.ts';
 import { type Message, newMessage } from '../../messages/message.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { DueDevice, RuleStateTable } from './rule-state-table.ts';
@@ -43,7 +44,7 @@ export function createDurationTimers({ table, send, log }: DurationTimersParts) 
     next = at;
     if (isLooking) return;
     clearTimeout(timer);
-    timer = setTimeout(look, Math.max(MIN_PAUSE, at - Date.now()));
+    timer = setTimeout(look, timerDelay(Math.max(MIN_PAUSE, at - Date.now())));
     timer.unref();
   }
 

@@ -24,6 +24,17 @@ test('keeps its times however long the work takes, and skips those that it misse
   expect(times).toHaveLength(4);
 });
 
+test('waits for a period that is longer than timers can wait', async () => {
+  let runs = 0;
+  const month = 30 * 86_400_000;
+  const stop = every(month, async () => void runs++);
+  await vi.advanceTimersByTimeAsync(month - 1);
+  expect(runs).toBe(0);
+  await vi.advanceTimersByTimeAsync(month + 1);
+  expect(runs).toBe(2);
+  stop();
+});
+
 test('ends while it works', async () => {
   let runs = 0;
   const work = Promise.withResolvers<void>();

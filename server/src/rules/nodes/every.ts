@@ -1,3 +1,5 @@
+import { callAt, type LaterCall } from '../../config/timers.ts';
+
 /**
  * Does `work` each `period` ms, the first time after one. Delays do not add up; a run that takes longer than a period
  * skips the times that it misses, so there is one at a time.
@@ -7,10 +9,9 @@
 export function every(period: number, work: () => Promise<void>): () => void {
   let due = Date.now() + period;
   let isEnded = false;
-  let timer: NodeJS.Timeout;
+  let next: LaterCall;
   const schedule = (): void => {
-    timer = setTimeout(run, Math.max(0, due - Date.now()));
-    timer.unref();
+    next = callAt(due, run);
   };
   const run = (): void => {
     void work().then(() => {
@@ -22,6 +23,6 @@ export function every(period: number, work: () => Promise<void>): () => void {
   schedule();
   return () => {
     isEnded = true;
-    clearTimeout(timer);
+    next.cancel();
   };
 }

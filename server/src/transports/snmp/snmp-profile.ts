@@ -1,3 +1,5 @@
+import { MAX_DELAY } from '../../config/timers.ts';
+
 /** How the text of an object becomes a value. */
 export type SnmpDataType = 'STRING' | 'LONG' | 'DOUBLE' | 'BOOLEAN' | 'JSON';
 
@@ -34,8 +36,6 @@ type Json = Record<string, unknown>;
 
 /** ms: a profile cannot have a device asked more often. */
 const MIN_PERIOD = 100;
-/** The longest time that timers know, ms. */
-const MAX_PERIOD = 2 ** 31 - 1;
 const DEFAULT_TIMEOUT = 500;
 const MAX_TIMEOUT = 60_000;
 const MAX_RETRIES = 10;
@@ -73,7 +73,7 @@ export function readSnmpProfile(transport: Readonly<Json>): SnmpProfile {
   for (const { spec, mappings: given, queryingFrequencyMs } of configs) {
     const mappings = readMappings(given);
     if (spec === 'TELEMETRY_QUERYING' || spec === 'CLIENT_ATTRIBUTES_QUERYING') {
-      const period = clamp(queryingFrequencyMs, MIN_PERIOD, MAX_PERIOD, MAX_PERIOD);
+      const period = clamp(queryingFrequencyMs, MIN_PERIOD, MAX_DELAY, MAX_DELAY);
       const kind = spec === 'TELEMETRY_QUERYING' ? 'telemetry' : 'attributes';
       if (mappings.length > 0) queries.push({ kind, period, mappings });
     } else if (spec === 'SHARED_ATTRIBUTES_SETTING') {

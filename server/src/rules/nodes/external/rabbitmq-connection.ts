@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type net from 'node:net';
 import { type ChannelModel, type ConfirmChannel, connect, type Options } from 'amqplib';
+import { timerDelay } from '../../../config/timers.ts';
 import type { AddressGuard } from '../../../outbound/address-guard.ts';
 
 /** s between signs of life */
@@ -64,7 +65,9 @@ export async function openRabbitMqConnection(broker: RabbitMqBroker, signal: Abo
 
   let limit = limitOf(broker.connectionTimeout);
   function limitOf(timeout: number): NodeJS.Timeout | undefined {
-    return timeout > 0 ? setTimeout(() => fail(new Error(`${where} did not answer in time`)), timeout) : undefined;
+    return timeout > 0
+      ? setTimeout(() => fail(new Error(`${where} did not answer in time`)), timerDelay(timeout))
+      : undefined;
   }
   socket.once('connect', () => {
     clearTimeout(limit);

@@ -85,6 +85,17 @@ test('fails when somebody says nothing', async () => {
   await expect.poll(() => sockets.size).toBe(0);
 });
 
+test('waits for as long as it is set to, even if that is longer than timers can wait', async () => {
+  const port = await listen((socket) => socket.resume());
+  const endless = { port, connectionTimeout: 2 ** 40, handshakeTimeout: 2 ** 40 };
+  const node = await startOutsideNode(rabbitMqNode, settings(endless), { allowed });
+  const began = performance.now();
+  const [output] = await node.call({ data: '{}' }, AbortSignal.timeout(300));
+  expect(output?.relation).toBe('Failure');
+  expect(performance.now() - began).toBeGreaterThan(250);
+  node.stop();
+});
+
 test('connects to nobody in the own network, whatever the name is', async () => {
   let connected = 0;
   const port = await listen(() => connected++);

@@ -82,7 +82,7 @@ export function createKafkaProducer(settings: KafkaSettings, guard: AddressGuard
       } catch (error) {
         cluster.forget(topic);
         const isLast = attempt >= retries || !mayPass(error);
-        if (!isLast) await pause(retryBackoff);
+        if (!isLast) await pause(retryBackoff, undefined, { signal: stopping.signal }).catch(ignore);
         if (isLast || stopping.signal.aborted || batch.every(({ signal }) => signal.aborted)) {
           for (const { failed } of batch) failed(error);
           return;
@@ -155,3 +155,6 @@ function batchesOf(waiting: readonly Waiting[], batchSize: number): Waiting[][] 
   }
   return batches;
 }
+
+/** It is looked at by itself why a pause has ended. */
+const ignore = (): void => undefined;

@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
+import { timerDelay } from '../../../../config/timers.ts';
 import { LastingError } from '../../define-rule-node.ts';
 import { COMPRESSIONS, type Compression } from './record-batch.ts';
 
@@ -122,12 +123,12 @@ export function readKafkaSettings(node: KafkaNodeSettings): KafkaSettings {
     acks: acks === 'all' ? -1 : (Number(acks) as -1 | 0 | 1),
     retries: number('retries', 0),
     batchSize: number('batch.size', 16_384),
-    linger: number('linger.ms', 0),
+    linger: timerDelay(number('linger.ms', 0)),
     bufferMemory: number('buffer.memory', 33_554_432),
     maxRequestSize: number('max.request.size', 1_048_576),
     compression: choice('compression.type', COMPRESSIONS, 'none'),
     requestTimeout: Math.min(Math.max(1, number('request.timeout.ms', 30_000)), MAX_REQUEST_TIMEOUT),
-    retryBackoff: number('retry.backoff.ms', 100),
+    retryBackoff: timerDelay(number('retry.backoff.ms', 100)),
     metadataMaxAge: number('metadata.max.age.ms', 300_000),
     topicPatience: Math.min(number('max.block.ms', MAX_TOPIC_PATIENCE), MAX_TOPIC_PATIENCE),
     security: readSecurity(properties, choice),
