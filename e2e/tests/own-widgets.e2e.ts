@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering-device.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
@@ -137,6 +138,61 @@ describe('widgets with code of their own', () => {
     await frame.getByRole('spinbutton', { name: 'Amount' }).fill('21');
     await frame.getByRole('button', { name: 'Use it' }).click();
     await frame.getByText('Twice: 42').waitFor();
+  });
+
+  it('speak to each other', async () => {
+    const speaker = await widgetFrame(page, 'speaker');
+    const hearer = await widgetFrame(page, 'hearer');
+    await hearer.getByText('Nothing yet').waitFor();
+    await speaker.getByText('Silence').waitFor();
+    await speaker.getByRole('button', { name: 'Choose the pump' }).click();
+    await speaker.getByText('Said P-7').waitFor();
+    await hearer.getByText('1: pump-chosen P-7 at 4.2').waitFor();
+    await hearer.getByRole('button', { name: 'Stop listening' }).click();
+    await speaker.getByRole('button', { name: 'Choose the pump' }).click();
+    await expect.poll(() => hearer.getByText('1: pump-chosen').count()).toBe(1);
+  });
+
+  it('save files, have icons chosen and point at other widgets', async () => {
+    const frame = await widgetFrame(page, 'view-control');
+    const saved = page.waitForEvent('download');
+    await frame.getByRole('button', { name: 'Save the rows' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('levels today.csv');
+    expect(readFileSync(await file.path(), 'utf8')).toBe('\uFEFFname;level\r\n"Pump; ""north""";42.5\r\nPump south;');
+    await frame.getByRole('button', { name: 'Choose a symbol' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Choose an icon' });
+    await dialog.getByRole('textbox', { name: 'Search icons' }).fill('water drop');
+    await dialog.getByRole('button', { name: 'water drop', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await frame.getByText('Symbol water_drop').waitFor();
+    await frame.getByRole('button', { name: 'Show the clock' }).click();
+    const outline = () =>
+      page.getByRole('region', { name: 'clock' }).evaluate((widget) => getComputedStyle(widget).outlineStyle);
+    await expect.poll(outline, { interval: 50 }).toBe('solid');
+  });
+
+  it('go on when the page refuses what nobody waits for', async () => {
+    const frame = await widgetFrame(page, 'view-control');
+    await frame.getByRole('button', { name: 'Too much' }).click();
+    // The page takes calls again in the next second.
+    await expect
+      .poll(async () => {
+        await frame.getByRole('button', { name: 'Above 60' }).click();
+        return frame.getByText('Warm above 60').count();
+      })
+      .toBe(1);
+  });
+
+  it('know what aliases and filters stand for, and set them', async () => {
+    const frame = await widgetFrame(page, 'view-control');
+    await frame.getByText('Plant is Tank of own-widgets, singleEntity').waitFor();
+    await frame.getByText('1 from Plant, 1 at once').waitFor();
+    await frame.getByText('1 filter changed').waitFor();
+    await frame.getByRole('button', { name: 'Take the second tank' }).click();
+    await frame.getByText('Plant is Second tank of own-widgets, singleEntity').waitFor();
+    await page.goto(`/dashboards/${dashboardId}`);
+    await (await widgetFrame(page, 'view-control')).getByText('Warm above null').waitFor();
   });
 
   it('run functions of actions, with dialogs over the page', async () => {

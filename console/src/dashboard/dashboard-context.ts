@@ -5,7 +5,9 @@ import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
 import type { DashboardTime, WidgetEnvironment } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
+import type { DashboardFilter } from './configuration.ts';
 import type { StateParams, StateStep } from './states.ts';
+import type { PickedEntity } from './view-params.ts';
 
 /** Where the dashboard is among its states, and how to go elsewhere. */
 export interface StateControl {
@@ -35,7 +37,13 @@ export interface DashboardInUse {
   alias: (id: string) => AliasInfo | undefined;
   /** The same by the name that people gave it: settings of widgets name aliases so. */
   aliasNamed: (name: string) => AliasInfo | undefined;
+  /** Has an alias stand for one of the entities that it finds. */
+  pick: (aliasId: string, entity: PickedEntity) => void;
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
+  /** By their ids, with what the viewer has set. */
+  filters: Readonly<Record<string, DashboardFilter>>;
+  /** Sets values of predicates that viewers may change. */
+  setFilterValues: (filterId: string, values: readonly { path: readonly number[]; value: unknown }[]) => void;
   /** Id and title of the dashboard, and the names of its aliases by their ids. */
   about: { id: string; title: string; aliases: Readonly<Record<string, string>> };
   states: StateControl;

@@ -20,6 +20,7 @@ export function LateFrame({ widget, place }: { widget: Widget; place: Place }) {
   return (
     <Box
       ref={box}
+      data-widget={widget.id}
       style={{ left: place.left, top: place.top, width: place.width, height: place.height }}
       sx={{ position: 'absolute', background: 'var(--surface)', border: '1px solid var(--line)', borderRadius: '8px' }}
     />

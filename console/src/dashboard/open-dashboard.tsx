@@ -38,6 +38,8 @@ import { useWantedReport } from './use-wanted-report.ts';
 import {
   filtersInUse,
   pickedEntities,
+  setFilterValue,
+  setPickedEntity,
   setTimeWindow,
   timeWindowInUse,
   timeWindowParam,
@@ -150,7 +152,13 @@ export function OpenDashboard(props: OpenDashboardProps) {
           if (states[id]) setNested({ action, step: { id, params: stateParams }, anchor: document.activeElement });
         },
       },
+      pick: (id, entity) => change((now) => setPickedEntity(now, id, entity), true),
       keyFilters: (filterId) => (filterId ? flatKeyFilters(filters[filterId]) : []),
+      filters,
+      setFilterValues: (filterId, values) =>
+        change((now) => {
+          for (const { path, value } of values) setFilterValue(now, filterId, path, value);
+        }),
       runAction: (action, entity) => {
         const target = action.targetDashboardStateId ?? undefined;
         if (action.type === 'openDashboardState' && target && states[target]) {

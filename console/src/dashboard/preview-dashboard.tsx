@@ -31,7 +31,10 @@ export function PreviewDashboard({ children }: { children: ReactNode }) {
       setOwnTimeWindow: nothing,
       alias: () => undefined,
       aliasNamed: () => undefined,
+      pick: nothing,
       keyFilters: () => [],
+      filters: {},
+      setFilterValues: nothing,
       about: { id: NULL_UUID, title: '', aliases: {} },
       states: {
         steps: [{ id: 'default', params: {} }],

@@ -159,6 +159,7 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
     <Box
       ref={box}
       component="section"
+      data-widget={widget.id}
       aria-label={title || t('widget.untitled')}
       // Colours of a dashboard are set one by one: as a part of a style sheet, a text could add rules to it.
       style={{

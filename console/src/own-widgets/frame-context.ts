@@ -37,6 +37,21 @@ function themeOf(mode: 'light' | 'dark', widget: Widget): FrameContext['theme'] 
   return { variables, mode, direction: directionOf(i18next.language) };
 }
 
+/** What the aliases and filters of a dashboard stand for now. */
+function aliasesAndFilters({ about, alias, filters, keyFilters }: DashboardInUse) {
+  const { aliases } = about;
+  const infos = Object.keys(aliases).flatMap((id) => {
+    const info = alias(id);
+    return info && 'entityFilter' in info ? [[id, { ...info, currentEntity: null }] as const] : [];
+  });
+  return {
+    aliases,
+    aliasInfos: Object.fromEntries(infos),
+    filters: Object.fromEntries(Object.entries(filters).map(([id, filter]) => [id, { ...filter }])),
+    keyFilters: Object.fromEntries(Object.keys(filters).map((id) => [id, keyFilters(id)])),
+  };
+}
+
 /** What a frame is told about the place of its widget. */
 export function frameContext(given: {
   widget: Widget;
@@ -66,7 +81,7 @@ export function frameContext(given: {
     stateNames: names,
     dashboard: { id: dashboard.about.id, title: dashboard.about.title },
     dashboardTimeWindow: dashboard.timeWindow as Plain,
-    aliases: dashboard.about.aliases,
+    ...aliasesAndFilters(dashboard),
     texts: textsOf(),
   };
 }

@@ -9,6 +9,7 @@ const parts = (more: Partial<HostCallParts>): HostCallParts => ({
   widget: { id: '', bundleAlias: '', typeAlias: '', type: 'static', sizeX: 1, sizeY: 1, row: 0, col: 0, config: {} },
   dashboard: { states: {} } as HostCallParts['dashboard'],
   ...{ onZoom: nothing, onResetZoom: nothing, subscribe: nothing, unsubscribe: nothing, navigate: nothing },
+  broadcast: nothing,
   page: async () => undefined,
   signal: new AbortController().signal,
   ...more,
@@ -22,6 +23,55 @@ describe('what scripts have the page do', () => {
     await expect(answerCall(parts({ navigate }), 'navigate', ['//elsewhere.example'])).rejects.toMatchObject({
       status: 403,
     });
+  });
+
+  it('picks entities for aliases of the dashboard only, and nothing that is no entity', async () => {
+    const pick = vi.fn();
+    const alias = (id: string) => (id === 'plant' ? { alias: 'Plant', problem: { key: '', values: {} } } : undefined);
+    const dashboard = { states: {}, pick, alias } as unknown as HostCallParts['dashboard'];
+    const id = '0b6f9a54-5f2e-4d30-8a27-000000000001';
+    for (const [of, entity] of [
+      ['other', { entityType: 'DEVICE', id }],
+      ['plant', { entityType: 'DEVICE', id: 'state=x' }],
+      ['plant', { entityType: 'a:b', id }],
+      ['plant', null],
+    ])
+      await answerCall(parts({ dashboard }), 'pickEntity', [of, entity]);
+    expect(pick).not.toHaveBeenCalled();
+    await answerCall(parts({ dashboard }), 'pickEntity', ['plant', { entityType: 'DEVICE', id, name: 'Pump' }]);
+    expect(pick).toHaveBeenCalledWith('plant', { entityType: 'DEVICE', id });
+  });
+
+  it('sets the values of filters that viewers may change, of the kind that they have', async () => {
+    const setFilterValues = vi.fn();
+    const predicate = (operation: string, value: object, userInfo: object) => ({
+      keyFilterPredicate: { type: 'NUMERIC', operation, value },
+      userInfo: { label: operation, order: 0, ...userInfo },
+    });
+    const filter = (one: unknown, other: unknown) => ({
+      id: 'warm',
+      filter: 'Warm',
+      keyFilters: [
+        {
+          key: { type: 'TIME_SERIES', key: 'level' },
+          valueType: 'NUMERIC',
+          predicates: [
+            predicate('GREATER', { defaultValue: 20, userValue: one }, { editable: true }),
+            predicate('LESS', { defaultValue: 90, userValue: other }, { editable: false }),
+          ],
+        },
+      ],
+    });
+    const dashboard = { states: {}, setFilterValues, filters: { warm: filter(null, null) } };
+    const set = (given: unknown) =>
+      answerCall(parts({ dashboard: dashboard as unknown as HostCallParts['dashboard'] }), 'setFilter', [given]);
+    await set({ ...filter(60, 60), id: 'unknown' });
+    await set(filter('60', null));
+    await set(filter({ valueOf: 60 }, null));
+    await set({ id: 'warm', keyFilters: 'all' });
+    expect(setFilterValues).not.toHaveBeenCalled();
+    await set(filter(60, 60));
+    expect(setFilterValues).toHaveBeenCalledWith('warm', [{ path: [0, 0], value: 60 }]);
   });
 
   it('asks the phone for nothing but what the action that runs is for', async () => {

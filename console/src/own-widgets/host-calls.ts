@@ -1,15 +1,16 @@
 import i18next from 'i18next';
 import { http } from '../api/client.ts';
 import { getPersistentCall, postDeviceCall } from '../api/device-calls.ts';
-import { ask } from '../app/dialogs.ts';
-import { type NoticeType, notify } from '../app/notices.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import type { StateParams } from '../dashboard/states.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { callDevice, callOptions } from '../widgets/control-widgets/device-call.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import { type Calls, number, object, text } from './given.ts';
+import { pageCalls } from './host-page-calls.tsx';
+import { viewCalls } from './host-view-calls.ts';
 import { askApp } from './mobile-answers.ts';
-import { findAliasEntity, requestOf } from './own-requests.ts';
+import { requestOf } from './own-requests.ts';
 import type { ScriptPage } from './own-subscription-parts.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import { permittedPage } from './permitted-page.ts';
@@ -31,6 +32,8 @@ export interface HostCallParts {
   isSimulated?: boolean;
   /** Opens another page of the console. */
   navigate: (to: string) => void;
+  /** Passes on what the widget says to all others. */
+  broadcast: (name: string, args: readonly unknown[]) => void;
   /** What the mobile app may be asked for; absent: nothing. */
   mobile?: string;
   /** A dialog within the frame opens, or has ended. */
@@ -44,23 +47,7 @@ class RefusedCall extends Error {
   readonly status = 403;
 }
 
-const text = (value: unknown, longest = 10_000): string => String(value ?? '').slice(0, longest);
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-const number = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-
-/** Words of a script, without its markup. */
-function plainText(value: unknown): string {
-  const template = document.createElement('template');
-  template.innerHTML = text(value).replace(/<br\s*\/?>/gi, '\n');
-  return template.content.textContent ?? '';
-}
-
-type Calls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
-
 const METHODS = ['GET', 'POST', 'DELETE'] as const;
-const NOTICES: readonly NoticeType[] = ['info', 'warn', 'success', 'error'];
 
 /** The entity of an action as widgets hand it over. */
 function entityOf(given: unknown): DataEntity | null {
@@ -76,6 +63,8 @@ function callsOf(parts: HostCallParts): Calls {
   const { dashboard, widget } = parts;
   const { states } = dashboard;
   return {
+    ...viewCalls(dashboard),
+    ...pageCalls(parts),
     subscribe: () => undefined,
     unsubscribe: (id) => parts.unsubscribe(text(id, 20)),
     createSubscription: (id, options) => parts.subscribe(text(id, 20), requestOf(options, widget)),
@@ -121,11 +110,6 @@ function callsOf(parts: HostCallParts): Calls {
             };
       states.openOver(action, text(id), object(params) as StateParams);
     },
-    aliasInfo(id) {
-      const alias = dashboard.alias(text(id));
-      return alias && { ...alias, ...('entityFilter' in alias ? {} : { problem: alias.problem.key }) };
-    },
-    aliasEntity: (id) => findAliasEntity(dashboard.alias(text(id))),
     mobile(type, values) {
       // Whatever runs in a frame can speak to the page, so only the action that somebody has set going may ask.
       if (parts.mobile === undefined || type !== parts.mobile)
@@ -139,22 +123,6 @@ function callsOf(parts: HostCallParts): Calls {
       const action = all.find((one) => (id ? one.id === id : one.name === name));
       if (action) dashboard.runAction(action, entityOf(given));
     },
-    toast(type, message, duration) {
-      const kind = NOTICES.find((one) => one === type) ?? 'info';
-      notify({
-        type: kind,
-        message: plainText(message),
-        duration: number(duration) ?? (kind === 'error' ? 10_000 : 4_000),
-      });
-    },
-    forbidden: () => notify({ type: 'error', message: i18next.t('access.forbidden'), duration: 5_000 }),
-    ask: (title, message, cancel, ok) =>
-      ask({
-        title: plainText(title),
-        content: plainText(message),
-        confirmLabel: plainText(ok) || i18next.t(cancel === null ? 'action.close' : 'common.yes'),
-        ...(cancel === null ? {} : { cancelLabel: plainText(cancel) || i18next.t('action.cancel') }),
-      }),
     async http(method, address, body) {
       const verb = METHODS.find((one) => one === method);
       const path = verb && permittedPath(verb, text(address));

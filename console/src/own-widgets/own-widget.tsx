@@ -14,11 +14,13 @@ import { NO_DATA, type WidgetData } from '../widgets/model.ts';
 import type { FollowKind } from '../widgets/runtime/follow-kinds.ts';
 import { seriesColor } from '../widgets/runtime/palette.ts';
 import type { WidgetProps } from '../widgets/widget-type.ts';
+import { joinBroadcasts } from './broadcasts.ts';
 import { comparedLabel } from './compared-label.ts';
 import { withComparedRows } from './compared-rows.ts';
 import { frameContext } from './frame-context.ts';
 import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
+import { latestOnly } from './latest-only.ts';
 import { headerOf } from './own-header.ts';
 import { hasLegend, WithLegend } from './own-legend.tsx';
 import { pagedRequestOf } from './own-requests.ts';
@@ -35,6 +37,11 @@ export interface OwnType {
   resources: readonly TypeResource[];
   typeParameters: Plain;
 }
+
+/** ms between two times that a widget has its header or legend drawn again. */
+const REDRAW_INTERVAL = 100;
+/** Rows of its legend that a widget can hide. */
+const MAX_HIDDEN = 10_000;
 
 /** What comes to a widget that has no sources: it is drawn nevertheless. */
 const NOTHING_FOLLOWED: WidgetData = { ...NO_DATA, status: 'ready' };
@@ -82,11 +89,12 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
 function useComparedData({ widget, data, followed }: Props): WidgetData {
   const { compared } = followed;
   const { settings } = widget.config;
-  return useMemo(
-    () =>
-      withComparedRows(data as WidgetData, compared, (label) => comparedLabel(label, settings as Plain), seriesColor),
-    [data, compared, settings],
-  );
+  return useMemo(() => {
+    const labelOf = (label: string) => comparedLabel(label, settings as Plain);
+    const all = withComparedRows(data as WidgetData, compared, labelOf, seriesColor);
+    // Otherwise the widget would begin without the rows of the other time, and once more with them.
+    return compared?.status === 'loading' && all.status === 'ready' ? { ...all, status: 'loading' } : all;
+  }, [data, compared, settings]);
 }
 
 /** The entities of a widget, and whether it shows something else beside them. */
@@ -129,6 +137,8 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   const now = useRef({ props, dashboard, context, onFailure, watch, navigate });
   now.current = { props, dashboard, context, onFailure, watch, navigate };
   const subscribed = useRef<ReturnType<typeof createOwnSubscriptions>>(undefined);
+  /** Takes back what the script has set in the header and legend. */
+  const forget = useRef(() => {});
 
   useEffect(() => {
     const element = frame.current;
@@ -140,6 +150,13 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       send: (of, update) => made.send({ kind: 'data', of, update }),
     });
     subscribed.current = subscriptions;
+    const others = joinBroadcasts((name, args) => made.send({ kind: 'broadcast', name, args }));
+    const header = latestOnly(putHeader, REDRAW_INTERVAL);
+    const hiddenRows = latestOnly(setHidden, REDRAW_INTERVAL);
+    forget.current = () => {
+      header.take(undefined);
+      hiddenRows.take(new Set());
+    };
     const made = linkFrame(element, {
       call: (method, args) =>
         answerCall(
@@ -161,6 +178,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
               return subscriptions.page(id, datasource, page);
             },
             navigate: (to) => void now.current.navigate(to),
+            broadcast: others.say,
             isSimulated: now.current.watch !== undefined,
             signal: ending.signal,
           },
@@ -172,8 +190,8 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
           setStarted(true);
           now.current.watch?.started();
         } else if (message.kind === 'header') {
-          putHeader(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
-        } else if (message.kind === 'hidden') setHidden(new Set(message.rows));
+          header.take(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
+        } else if (message.kind === 'hidden') hiddenRows.take(new Set(message.rows.slice(0, MAX_HIDDEN)));
         else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
         else if (message.kind === 'failed') now.current.onFailure(message.failure);
       },
@@ -188,6 +206,9 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     });
     return () => {
       isGone = true;
+      others.leave();
+      header.end();
+      hiddenRows.end();
       putHeader(undefined);
       made.send({ kind: 'destroy' });
       ending.abort();
@@ -210,12 +231,11 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     if (begun.current !== undefined) {
       subscribed.current?.stopAll();
       updateOf.current = createUpdates();
-      setHidden(new Set());
-      putHeader(undefined);
+      forget.current();
       link.current?.send({ kind: 'again' });
     }
     begun.current = entities;
-  }, [entities, isReady, putHeader]);
+  }, [entities, isReady]);
 
   const isWatched = watch !== undefined;
   const kind = widget.type;

@@ -32,6 +32,9 @@ const NOWHERE: FrameContext = {
   dashboard: { id: '', title: '' },
   dashboardTimeWindow: {},
   aliases: {},
+  aliasInfos: {},
+  filters: {},
+  keyFilters: {},
   texts: {},
 };
 

@@ -42,6 +42,11 @@ export interface FrameContext {
   dashboard: { id: string; title: string };
   dashboardTimeWindow: Plain;
   aliases: Readonly<Record<string, string>>;
+  /** By the id of an alias, what it stands for in this state and for this viewer; without those that stand for nothing. */
+  aliasInfos: Readonly<Record<string, Plain>>;
+  /** Filters of the dashboard by their ids, with the values of the viewer, and what of them goes to the server. */
+  filters: Readonly<Record<string, Plain>>;
+  keyFilters: Readonly<Record<string, readonly unknown[]>>;
   /** Texts of the frame itself, and of buttons that many widgets have, by key. */
   texts: Readonly<Record<string, string>>;
 }
@@ -122,6 +127,8 @@ export type ToFrame =
   | { kind: 'again' }
   /** Somebody hides a row of the widget, or shows it again; its place. */
   | { kind: 'visibility'; index: number }
+  /** Another widget has said something to all. */
+  | { kind: 'broadcast'; name: string; args: readonly unknown[] }
   /** A button of the widget in its header was pressed; its place among them. */
   | { kind: 'headerButton'; index: number }
   | { kind: 'reply'; call: number; value?: unknown; error?: CallError }

@@ -7,6 +7,7 @@ import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { locale } from '../i18n/i18n.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import { joinBroadcasts } from './broadcasts.ts';
 import { frameContext } from './frame-context.ts';
 import { linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
@@ -67,6 +68,7 @@ export async function runCustomAction(
   const end = () => {
     clearTimeout(timer);
     ending.abort();
+    others.leave();
     subscriptions.stopAll();
     link.end();
     frame.remove();
@@ -82,6 +84,7 @@ export async function runCustomAction(
     else if (before instanceof HTMLElement) before.focus();
     wait();
   };
+  const others = joinBroadcasts((name, args) => link.send({ kind: 'broadcast', name, args }));
   const inUse = () => current() ?? dashboard;
   const subscriptions = createOwnSubscriptions({
     dashboard: inUse,
@@ -106,6 +109,7 @@ export async function runCustomAction(
           unsubscribe: subscriptions.stop,
           page: subscriptions.page,
           navigate,
+          broadcast: others.say,
           ...(mobile ? { mobile } : {}),
         },
         method,

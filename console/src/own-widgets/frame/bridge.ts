@@ -19,6 +19,8 @@ class HostError extends Error {
 export interface Bridge {
   /** Has the page do something; rejects with HostError. */
   call(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** The same where nobody waits for an answer: a refusal is noted, and ends nothing. */
+  post(method: string, ...args: readonly unknown[]): void;
   tell(message: FromFrame): void;
 }
 
@@ -26,8 +28,8 @@ export interface Bridge {
 export function createBridge(port: Pick<MessagePort, 'postMessage'>): Bridge & { take(message: ToFrame): boolean } {
   let next = 1;
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  return {
-    call(method, ...args) {
+  const bridge = {
+    call(method: string, ...args: readonly unknown[]): Promise<unknown> {
       return new Promise((resolve, reject) => {
         const call = next++;
         waiting.set(call, { resolve, reject });
@@ -41,8 +43,15 @@ export function createBridge(port: Pick<MessagePort, 'postMessage'>): Bridge & {
         }
       });
     },
-    tell: (message) => port.postMessage(message),
-    take(message) {
+    post(method: string, ...args: readonly unknown[]): void {
+      bridge.call(method, ...args).catch((error: unknown) => {
+        console.error(error);
+        const message = error instanceof Error ? error.message : String(error);
+        bridge.tell({ kind: 'noted', failure: { stage: 'run', message } });
+      });
+    },
+    tell: (message: FromFrame): void => port.postMessage(message),
+    take(message: ToFrame): boolean {
       if (message.kind !== 'reply') return false;
       const asked = waiting.get(message.call);
       waiting.delete(message.call);
@@ -51,4 +60,5 @@ export function createBridge(port: Pick<MessagePort, 'postMessage'>): Bridge & {
       return true;
     },
   };
+  return bridge;
 }

@@ -2,13 +2,13 @@ import './frame.css';
 import $ from 'jquery';
 import moment from 'moment';
 import tinycolor from 'tinycolor2';
-import { type ActionRun, FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
+import { FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
 import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
-import { answersOf, type Controller, compileBody, compileController, GUARD, placeOf } from './controller.ts';
+import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
-import { runMobile } from './mobile-action.ts';
 import { loadResources, ResourceError } from './resources.ts';
+import { runAction } from './run-action.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
 import { createWaiting } from './waiting.ts';
@@ -80,6 +80,7 @@ function begin(port: MessagePort): void {
     else if (message.kind === 'context') drawn.change(message.change);
     else if (message.kind === 'data') drawn.take(message);
     else if (message.kind === 'headerButton') drawn.pressed(message.index);
+    else if (message.kind === 'broadcast') drawn.heard(message.name, message.args);
     else if (message.kind === 'visibility') drawn.toggle(message.index);
     else if (message.kind === 'again') again();
     else if (message.kind === 'destroy') drawn.destroy();
@@ -94,7 +95,7 @@ function begin(port: MessagePort): void {
       if (!isProbe) failed('resource', error instanceof ResourceError ? error : new ResourceError(String(error)));
     }
     if (message.action) {
-      runAction(message.context, message.action);
+      takeOfAction = runAction(message.context, message.action, { bridge, zone, drawings, failed });
       return;
     }
     let make: (ctx: unknown) => Controller;
@@ -123,46 +124,6 @@ function begin(port: MessagePort): void {
     };
   }
 
-  /** Runs the function of an action with a context of its own. */
-  function runAction(context: FrameContext, action: ActionRun): void {
-    document.head.append(Object.assign(document.createElement('style'), { textContent: action.customCss }));
-    const container = document.createElement('div');
-    document.body.append(container);
-    const { context: widgetContext, subscriptions } = createContext({
-      ...{ bridge, zone, container, current: () => context },
-      draw: () => {
-        for (const draw of drawings) draw();
-      },
-      drawn(update) {
-        drawings.add(update);
-        return () => drawings.delete(update);
-      },
-      failed: (error) => console.error(error),
-    });
-    takeOfAction = ({ of, update }) => {
-      const subscription = subscriptions[of];
-      if (!subscription) return;
-      subscription.take(update);
-      zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
-    };
-    const markup = action.isPretty ? ['htmlTemplate'] : [];
-    const params = ['$event', 'widgetContext', 'entityId', 'entityName', ...markup, 'additionalParams', 'entityLabel'];
-    const { entityId, entityName, entityLabel, customHtml } = action;
-    if (action.mobile) {
-      const given = { $event: new Event('click'), widgetContext, entityId, entityName, entityLabel };
-      runMobile(action.mobile, given, bridge, zone).catch((error: unknown) => failed('script', error));
-      return;
-    }
-    try {
-      const run = compileBody(action.customFunction, params);
-      const event = new Event('click');
-      const args = [entityId, entityName, ...(action.isPretty ? [customHtml] : []), {}, entityLabel];
-      zone.run(() => run(event, widgetContext, ...args));
-    } catch (error) {
-      failed('script', error);
-    }
-  }
-
   function createInstance({ code, context: given }: Start, make: (ctx: unknown) => Controller) {
     let current = given;
     const style = Object.assign(document.createElement('style'), {
@@ -175,7 +136,7 @@ function begin(port: MessagePort): void {
     container.id = 'container';
     place.append(container);
     document.body.append(place);
-    const { context, $scope, defaultSubscription, subscriptions, header, changed } = createContext({
+    const { context, $scope, defaultSubscription, subscriptions, header, changed, broadcast } = createContext({
       bridge,
       zone,
       container,
@@ -264,6 +225,7 @@ function begin(port: MessagePort): void {
           if (!ignoresTicks || update.shape || update.values.length > 0) dataUpdated();
         } else zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
       },
+      heard: (name: string, args: readonly unknown[]) => zone.run(() => broadcast(name, args)),
       pressed: (index: number) => zone.run(() => header.press(index)),
       toggle(index: number) {
         defaultSubscription?.updateDataVisibility(index);

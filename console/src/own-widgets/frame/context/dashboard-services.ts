@@ -11,12 +11,12 @@ export function createStateController(bridge: Bridge, current: Current) {
     getStateParams: () => ({ ...last().params }),
     getStateParamsByStateId: (id: string) => ({ ...current().steps.find((step) => step.id === id)?.params }),
     openState: (id: string, params?: unknown, openRightLayout?: boolean) =>
-      void bridge.call('openState', id, params ?? {}, openRightLayout === true),
+      bridge.post('openState', id, params ?? {}, openRightLayout === true),
     updateState: (id?: string | null, params?: unknown, openRightLayout?: boolean) =>
-      void bridge.call('updateState', id ?? null, params ?? {}, openRightLayout === true),
-    resetState: () => void bridge.call('resetState'),
-    navigatePrevState: (index: number) => void bridge.call('goToStep', index),
-    openRightLayout: () => void bridge.call('openRight'),
+      bridge.post('updateState', id ?? null, params ?? {}, openRightLayout === true),
+    resetState: () => bridge.post('resetState'),
+    navigatePrevState: (index: number) => bridge.post('goToStep', index),
+    openRightLayout: () => bridge.post('openRight'),
     preserveState: () => {},
     cleanupPreservedStates: () => {},
     getStateId: () => last().id,
@@ -32,27 +32,11 @@ export function createStateController(bridge: Bridge, current: Current) {
   };
 }
 
-/** `ctx.aliasController`, as far as what it tells is known to the page. */
-export function createAliasController(bridge: Bridge, current: Current) {
-  const aliases = () => Object.fromEntries(Object.entries(current().aliases).map(([id, alias]) => [id, { id, alias }]));
-  return {
-    entityAliasesChanged: new Subject<unknown>(),
-    entityAliasResolved: new Subject<unknown>(),
-    filtersChanged: new Subject<unknown>(),
-    getEntityAliases: aliases,
-    getEntityAliasId: (name: string) => Object.values(aliases()).find(({ alias }) => alias === name)?.id,
-    getAliasInfo: (id: string) => defer(() => from(bridge.call('aliasInfo', id))),
-    resolveSingleEntityInfo: (id: string) => defer(() => from(bridge.call('aliasEntity', id))),
-    getFilters: () => ({}),
-    getKeyFilters: () => [],
-    updateAliases: () => void bridge.call('lookAgain'),
-    updateCurrentAliasEntity: (id: string, entity: unknown) => void bridge.call('pickEntity', id, entity),
-  };
-}
-
 /** `ctx.dashboard` */
-export function createDashboard(bridge: Bridge, current: Current) {
+export function createDashboard(bridge: Bridge, current: Current, controllers: Readonly<Record<string, unknown>>) {
+  const show = (id: unknown, delay?: unknown) => bridge.post('showWidget', id, delay ?? null);
   return {
+    ...controllers,
     dashboardTimewindowChanged: new Subject<unknown>(),
     get isMobileSize() {
       return current().isMobile;
@@ -63,11 +47,11 @@ export function createDashboard(bridge: Bridge, current: Current) {
     get dashboardTimewindow() {
       return current().dashboardTimeWindow;
     },
-    onUpdateTimewindow: (startMs: number, endMs: number) => void bridge.call('zoom', startMs, endMs),
-    onResetTimewindow: () => void bridge.call('resetZoom'),
-    highlightWidget: () => {},
-    selectWidget: () => {},
-    resetHighlight: () => {},
+    onUpdateTimewindow: (startMs: number, endMs: number) => bridge.post('zoom', startMs, endMs),
+    onResetTimewindow: () => bridge.post('resetZoom'),
+    highlightWidget: show,
+    selectWidget: show,
+    resetHighlight: () => bridge.post('showWidget', null, null),
     getSelectedWidget: () => null,
   };
 }
@@ -92,6 +76,6 @@ export function createDialogs(bridge: Bridge) {
           }),
       );
     },
-    materialIconPicker: (icon: string) => of(icon),
+    materialIconPicker: (icon: unknown) => defer(() => from(bridge.call('pickIcon', icon ?? null))),
   };
 }

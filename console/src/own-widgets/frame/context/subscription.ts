@@ -1,4 +1,4 @@
-import { from, Observable, Subject } from 'rxjs';
+import { from, type Observable, ReplaySubject, Subject } from 'rxjs';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, type Row } from './subscription-rows.ts';
@@ -106,26 +106,26 @@ export class WidgetSubscription {
     return { entityId: { entityType, id: entityId }, entityName, entityLabel, entityDescription };
   }
   subscribe(): void {
-    void this.bridge.call('subscribe', this.id);
+    this.bridge.post('subscribe', this.id);
   }
   unsubscribe(): void {
-    if (this.id) void this.bridge.call('unsubscribe', this.id);
+    if (this.id) this.bridge.post('unsubscribe', this.id);
   }
   update(): void {
-    void this.bridge.call('lookAgain');
+    this.bridge.post('lookAgain');
   }
   destroy(): void {
     this.completedCommand();
     this.unsubscribe();
   }
   onUpdateTimewindow(startMs: number, endMs: number): void {
-    void this.bridge.call('zoom', startMs, endMs);
+    this.bridge.post('zoom', startMs, endMs);
   }
   onResetTimewindow(): void {
-    void this.bridge.call('resetZoom');
+    this.bridge.post('resetZoom');
   }
   updateTimewindowConfig(timeWindow: unknown): void {
-    void this.bridge.call('setTimeWindow', timeWindow);
+    this.bridge.post('setTimeWindow', timeWindow);
   }
   /** Hides the row at a place, or shows it again. */
   updateDataVisibility(index: number): void {
@@ -138,13 +138,13 @@ export class WidgetSubscription {
     this.callbacks.onDataUpdated?.(this, true);
   }
   subscribeForPaginatedData(index: number, pageLink: unknown, keyFilters?: unknown): Observable<unknown> {
-    return from(this.askPage(index, pageLink, keyFilters));
+    return from(this.bridge.call('page', ...this.wantedPage(index, pageLink, keyFilters)));
   }
   subscribeAllForPaginatedData(pageLink: unknown, keyFilters?: unknown): void {
-    void this.askPage(null, pageLink, keyFilters);
+    this.bridge.post('page', ...this.wantedPage(null, pageLink, keyFilters));
   }
   subscribeForAlarms(pageLink: unknown, keyFilters?: unknown): void {
-    void this.askPage(null, pageLink, keyFilters);
+    this.bridge.post('page', ...this.wantedPage(null, pageLink, keyFilters));
   }
 
   sendOneWayCommand(...args: CommandArgs): Observable<unknown> {
@@ -163,11 +163,12 @@ export class WidgetSubscription {
     this.calls.clear();
   }
 
-  private async askPage(index: number | null, pageLink: unknown, keyFilters: unknown): Promise<void> {
+  /** What to ask the page for; the size of the pages is remembered. @param index of a datasource; null: of each */
+  private wantedPage(index: number | null, pageLink: unknown, keyFilters: unknown): unknown[] {
     const size = Number((pageLink as { pageSize?: unknown } | null)?.pageSize);
     const places = index === null ? this.configuredDatasources.keys() : [index];
     for (const place of places) this.pageSizes.set(place, size);
-    await this.bridge.call('page', this.id, index, pageLink, keyFilters ?? []);
+    return [this.id, index, pageLink, keyFilters ?? []];
   }
   /** The legend of the default subscription is the page's. */
   private tellHidden(): void {
@@ -187,25 +188,25 @@ export class WidgetSubscription {
     this.executingRpcRequest = true;
     this.callbacks.rpcStateChanged?.(this);
     const request = { kind, method, params, timeout, persistent, pollingInterval, requestUUID };
-    const answer = this.bridge.call('command', this.targetDeviceId, request);
-    return new Observable<unknown>((observer) => {
-      end.subscribe({ complete: () => observer.complete() });
-      answer.then(
-        (value) => {
-          this.commandEnded(end);
-          this.callbacks.onRpcSuccess?.(this);
-          observer.next(value);
-          observer.complete();
-        },
-        (error: unknown) => {
-          this.commandEnded(end);
-          this.rpcRejection = error;
-          this.rpcErrorText = error instanceof Error ? error.message : String(error);
-          this.callbacks.onRpcFailed?.(this);
-          observer.error(error);
-        },
-      );
-    });
+    // The call is made, and its end is told to the widget, whether or not somebody waits for the answer.
+    const answer = new ReplaySubject<unknown>(1);
+    end.subscribe({ complete: () => answer.complete() });
+    this.bridge.call('command', this.targetDeviceId, request).then(
+      (value) => {
+        this.commandEnded(end);
+        this.callbacks.onRpcSuccess?.(this);
+        answer.next(value);
+        answer.complete();
+      },
+      (error: unknown) => {
+        this.commandEnded(end);
+        this.rpcRejection = error;
+        this.rpcErrorText = error instanceof Error ? error.message : String(error);
+        this.callbacks.onRpcFailed?.(this);
+        answer.error(error);
+      },
+    );
+    return answer.asObservable();
   }
   private commandEnded(end: Subject<void>): void {
     this.calls.delete(end);

@@ -5,8 +5,11 @@ import type { FrameContext } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { formBuilder, validators } from '../template/forms.ts';
 import type { Zone } from '../zone.ts';
+import { createAliasController } from './alias-controller.ts';
+import { createBroadcasts } from './broadcasts.ts';
 import { createCustomDialog } from './custom-dialog.ts';
-import { createAliasController, createDashboard, createDialogs, createStateController } from './dashboard-services.ts';
+import { createDashboard, createDialogs, createStateController } from './dashboard-services.ts';
+import { createFiles } from './files.ts';
 import { formatDate } from './formatting.ts';
 import { createHeader } from './header.ts';
 import { createServices } from './services.ts';
@@ -60,7 +63,7 @@ export function createContext(parts: ContextParts) {
     },
   };
   const toast = (type: string, message: unknown, duration?: number) =>
-    void bridge.call('toast', type, String(message), duration ?? null);
+    bridge.post('toast', type, String(message), duration ?? null);
   /** Whether the page went there, as routers say it. */
   const navigate = (url: string) =>
     bridge.call('navigate', url).then(
@@ -68,8 +71,11 @@ export function createContext(parts: ContextParts) {
       () => false,
     );
   const stateController = createStateController(bridge, current);
-  const dashboard = createDashboard(bridge, current);
-  const aliasController = createAliasController(bridge, current);
+  const aliasController = createAliasController(bridge, current, () =>
+    Object.values(subscriptions).flatMap(({ datasources }) => datasources),
+  );
+  const dashboard = createDashboard(bridge, current, { aliasController, stateController });
+  const broadcasts = createBroadcasts(bridge, parts.failed);
   const customDialog = createCustomDialog({
     translate: translate.instant,
     missingText: (name) => withParams(current().texts.missing ?? name, { name }),
@@ -77,7 +83,7 @@ export function createContext(parts: ContextParts) {
     run: zone.run,
     changed: zone.changed,
     drawn: parts.drawn,
-    shown: (isOpen) => void bridge.call('dialog', isOpen),
+    shown: (isOpen) => bridge.post('dialog', isOpen),
   });
   const date = { transform: formatDate };
   const utils = createUtils((text) => translated(text, current().texts));
@@ -107,7 +113,7 @@ export function createContext(parts: ContextParts) {
       additionalParams?: unknown,
       entityLabel?: unknown,
     ) =>
-      void bridge.call(
+      bridge.post(
         'runAction',
         { name: descriptor?.name, id: descriptor?.id },
         {
@@ -136,7 +142,7 @@ export function createContext(parts: ContextParts) {
       width?: number,
       height?: number,
     ) =>
-      void bridge.call('openOver', 'dialog', {
+      bridge.post('openOver', 'dialog', {
         id,
         params: params ?? {},
         title,
@@ -154,7 +160,7 @@ export function createContext(parts: ContextParts) {
       width?: string,
       height?: string,
     ) =>
-      void bridge.call('openOver', 'popover', {
+      bridge.post('openOver', 'popover', {
         ...{ id, params: params ?? {}, hideToolbar: hideToolbar !== false },
         ...{ placement, hideOnClickOutside: hideOnClickOutside !== false, width, height },
       }),
@@ -205,7 +211,14 @@ export function createContext(parts: ContextParts) {
       : of(null);
 
   const dialogs = createDialogs(bridge);
-  const named: Members = { ...services, dialogs, customDialog, date, utils, translate, http };
+  const router = {
+    navigateByUrl: (url: string) => navigate(url),
+    navigate: (path: unknown[]) => navigate(path.join('/').replace(/^\/+/, '/')),
+  };
+  const named: Members = {
+    ...{ ...services, dialogs, customDialog, date, utils, translate, http, router },
+    ...{ broadcastService: broadcasts.service, importExport: createFiles(bridge) },
+  };
   const $scope: Members = {
     fb: formBuilder,
     validators,
@@ -260,8 +273,8 @@ export function createContext(parts: ContextParts) {
     utils,
     rxjs: { forkJoin, of, from, map, mergeMap, switchMap, catchError, Observable },
     timewindowFunctions: {
-      onUpdateTimewindow: (start: number, end: number) => void bridge.call('zoom', start, end),
-      onResetTimewindow: () => void bridge.call('resetZoom'),
+      onUpdateTimewindow: (start: number, end: number) => bridge.post('zoom', start, end),
+      onResetTimewindow: () => bridge.post('resetZoom'),
     },
     activeEntityInfo: null,
     widgetActions: [],
@@ -297,10 +310,6 @@ export function createContext(parts: ContextParts) {
       sanitize: (_: unknown, value: unknown) => value,
     },
     ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
-    router: {
-      navigateByUrl: (url: string) => navigate(url),
-      navigate: (path: unknown[]) => navigate(path.join('/').replace(/^\/+/, '/')),
-    },
     tinycolor,
     detectChanges(withTitle?: boolean) {
       parts.draw();
@@ -308,7 +317,7 @@ export function createContext(parts: ContextParts) {
     },
     detectContainerChanges: () => header.tell(),
     updateWidgetParams,
-    updateAliases: () => void bridge.call('lookAgain'),
+    updateAliases: () => bridge.post('lookAgain'),
     pageLink: (pageSize: number, page = 0, textSearch: unknown = null, sortOrder: unknown = null) => ({
       pageSize,
       page,
@@ -320,7 +329,7 @@ export function createContext(parts: ContextParts) {
     showWarnToast: (message: unknown) => toast('warn', message),
     showErrorToast: (message: unknown) => toast('error', message),
     showToast: (type: string, message: unknown, duration?: number) => toast(type, message, duration),
-    hideToast: () => {},
+    hideToast: () => bridge.post('hideToasts'),
     reset: () => {},
     registerPopoverComponent: () => {},
     updatePopoverPositions: () => {},
@@ -348,7 +357,7 @@ export function createContext(parts: ContextParts) {
       for (const subscription of Object.values(subscriptions))
         subscription.callbacks.timeWindowUpdated?.(subscription, now.dashboardTimeWindow);
     }
-    if (isNew('aliases')) aliasController.entityAliasesChanged.next(Object.keys(now.aliases));
+    aliasController.changed(before, now);
   };
-  return { context, $scope, defaultSubscription, subscriptions, header, changed };
+  return { context, $scope, defaultSubscription, subscriptions, header, changed, broadcast: broadcasts.tell };
 }
