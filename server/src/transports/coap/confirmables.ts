@@ -22,6 +22,8 @@ const MAX_WAITING = 64;
 /** Clients that something is under way to, and those of them that nobody knows: anybody can invent addresses. */
 const MAX_CLIENTS = 50_000;
 const MAX_STRANGERS = 5_000;
+/** A message without anything (RFC 7252 §4.1). */
+const PING_BYTES = 4;
 
 interface UnderWay extends Confirmable {
   messageId: number;
@@ -138,6 +140,12 @@ export function createConfirmables(
       if (client?.underWay?.messageId !== messageId) return undefined;
       settle(client, client.underWay, outcome);
       return client.endpoint;
+    },
+
+    /** Sends the ping that is under way to a client once more, now: it has just said that it is there. */
+    pingAgain(endpoint: Endpoint): void {
+      const bytes = clients.get(endpoint.key)?.underWay?.bytes;
+      if (bytes?.length === PING_BYTES) attempt(() => send(endpoint, bytes));
     },
 
     /** Something is under way to the client. */

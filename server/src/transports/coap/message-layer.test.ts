@@ -219,3 +219,19 @@ describe('a long answer', () => {
     expect(handled).toHaveLength(1);
   });
 });
+
+describe('the proof of an address', () => {
+  it('also counts when it comes too late for the request, which the client sends again', async () => {
+    handle = async () => {
+      const endpoint = layer.endpoints.find(peerAt('192.0.2.1', PORT));
+      return endpoint && (await layer.proof(endpoint)) ? { code: Code.created } : 'later';
+    };
+    receive(post(1));
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(kinds()).toEqual(['CON 0.00', 'CON 0.00']);
+    receive(emptyMessage('RST', sent[0]?.message.messageId as number));
+    receive(post(1));
+    await turn();
+    expect(kinds().slice(2)).toEqual(['ACK 2.01']);
+  });
+});

@@ -91,6 +91,8 @@ export function createMessageLayer({
     logLimited('error', { err: error }, 'a CoAP message to be acknowledged failed'),
   );
   const requester = createRequester(confirmables);
+  /** key of an endpoint → whether it answers the ping that is under way to it */
+  const pings = new Map<string, Promise<boolean>>();
   /** Confirmable requests that are neither answered nor acknowledged; the oldest first. */
   const unacknowledged = new Set<Exchange>();
   let pending = 0;
@@ -244,8 +246,9 @@ export function createMessageLayer({
   }
 
   /**
-   * Asks a client to show that it receives what is sent to its address.
-   * @param timeout how long it is waited for, ms; it is asked twice when that is long
+   * Asks a client to show that it receives what is sent to its address. A late answer counts, too: when the client sends
+   * something again, it has shown itself.
+   * @param timeout how long it is waited for, ms
    * @returns whether it has
    */
   function proof(endpoint: Endpoint, timeout = PROOF_TIMEOUT): Promise<boolean> {
@@ -253,15 +256,32 @@ export function createMessageLayer({
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), timeout);
       timer.unref();
-      confirmables.submit(endpoint, {
-        write: (messageId) => emptyMessage('CON', messageId),
-        retransmissions: timeout > PROOF_TIMEOUT ? 1 : 0,
-        onOutcome(outcome) {
-          clearTimeout(timer);
-          resolve(outcome !== 'timeout');
-        },
+      void ping(endpoint).then((isThere) => {
+        clearTimeout(timer);
+        resolve(isThere);
       });
     });
+  }
+
+  /** @returns whether the client has answered */
+  function ping(endpoint: Endpoint): Promise<boolean> {
+    const { key } = endpoint;
+    const underWay = pings.get(key);
+    if (underWay) {
+      confirmables.pingAgain(endpoint);
+      return underWay;
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    pings.set(key, promise);
+    confirmables.submit(endpoint, {
+      write: (messageId) => emptyMessage('CON', messageId),
+      retransmissions: 1,
+      onOutcome(outcome) {
+        pings.delete(key);
+        resolve(outcome !== 'timeout');
+      },
+    });
+    return promise;
   }
 
   /** Asks a client to show that it receives what is sent to its address: it answers a ping with a reset. */

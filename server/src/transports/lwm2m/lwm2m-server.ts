@@ -29,7 +29,8 @@ export interface Lwm2mListener {
   channel: DatagramChannel;
 }
 
-export interface Lwm2mTransportParts extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory'> {
+export interface Lwm2mTransportParts
+  extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory' | 'proof'> {
   directory: DeviceDirectory;
   /** Who says which client a certificate is of. */
   trustStore: TrustStore;
@@ -54,6 +55,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
     ...parts,
     requester: layer.requester,
     credentials: createCredentialsLookup(parts.directory, parts.exchanges, parts.trustStore),
+    proof: layer.proof,
   });
   const timer = setInterval(uploads.sweep, SWEEP_PERIOD);
   timer.unref();
@@ -119,6 +121,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
       strangers.failed(endpoint.address);
       throw new CoapError(Code.forbidden, '');
     }
+    if (client === 'later') return client;
     asker.device = { id: client.deviceId, token: '' };
     trust(endpoint, client);
     return {

@@ -122,6 +122,22 @@ describe('a registration', () => {
   });
 });
 
+it('keeps a registration until its client has shown itself at another address', async () => {
+  const { one, client, endpoint } = await device({});
+  expect(await client.register()).toBe('2.01');
+  const other = await startLwm2mClient(platform.lwm2mPort(), { endpoint, resources: standard() });
+  clients.push(other);
+  // As if the address were invented: what is sent there is answered by nobody.
+  other.silent = true;
+  expect(await other.register()).toBeUndefined();
+  expect(await client.update()).toBe('2.04');
+  expect(await isActive(one)).toBe(true);
+  other.silent = false;
+  expect(await other.register()).toBe('2.01');
+  expect(await client.update()).toBe('4.04');
+  expect(await other.update()).toBe('2.04');
+});
+
 describe('values of a client', () => {
   const keyName = {
     '/3_1.0/0/0': 'manufacturer',

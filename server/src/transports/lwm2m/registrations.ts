@@ -23,6 +23,8 @@ export interface RegistrationsParts extends Omit<Lwm2mClientParts, 'onEnded' | '
   sessions: Pick<DeviceSessions, 'open'>;
   directory: Pick<DeviceDirectory, 'find'>;
   credentials: CredentialsLookup;
+  /** Waits for a client to show that it receives what is sent to its address. */
+  proof: (endpoint: Endpoint) => Promise<boolean>;
   liveBus: LiveBus;
   log: Logger;
 }
@@ -34,7 +36,7 @@ const ID_BYTES = 10;
 
 /** The clients registered by one listener: one of each device, until it deregisters or its lifetime is over. */
 export function createRegistrations(parts: RegistrationsParts) {
-  const { room, sessions, directory, credentials, liveBus, log } = parts;
+  const { room, sessions, directory, credentials, proof, liveBus, log } = parts;
   /** id of a registration → its client */
   const clients = new Map<string, Lwm2mClient>();
   /** id of a registration → who may change it */
@@ -107,20 +109,28 @@ export function createRegistrations(parts: RegistrationsParts) {
     return client;
   }
 
+  /** Whether the client at an address may take the place of the one that its device has: anybody can invent addresses. */
+  async function mayReplace(deviceId: string, endpoint: Endpoint): Promise<boolean> {
+    const older = room.ofDevice(deviceId);
+    return !older || older.endpoint.key === endpoint.key || proof(endpoint);
+  }
+
   return {
     /**
      * Registers a client; an older registration of its device ends.
-     * @returns undefined when no device may show itself like that
+     * @returns undefined when no device may show itself like that; `later` when the device is registered from elsewhere,
+     * and the client has not shown yet that it receives what is sent to its address
      */
     async register(
       registration: Registration,
       endpoint: Endpoint,
       identity: PeerIdentity,
-    ): Promise<Lwm2mClient | undefined> {
+    ): Promise<Lwm2mClient | 'later' | undefined> {
       const client = await retryUntilCurrent(async () => {
         const known = await credentials.find(registration.endpoint, identity);
         if (!known) return undefined;
         const { id: deviceId, tenantId } = known.context.device;
+        if (!(await mayReplace(deviceId, endpoint))) return 'later';
         if (!room.mayEnter(tenantId, deviceId, registration.size)) throw tooMuch();
         const id = randomBytes(ID_BYTES).toString('hex');
         const made = new Lwm2mClient(id, known.context, registration, endpoint, {
@@ -132,7 +142,7 @@ export function createRegistrations(parts: RegistrationsParts) {
         made.session = sessions.open(known.context, made, { kind: 'connection' });
         return made;
       });
-      if (!client) return undefined;
+      if (!client || client === 'later') return client;
       // It may have registered with another listener.
       room.ofDevice(client.deviceId)?.end();
       clients.set(client.id, client);
