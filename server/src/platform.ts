@@ -114,6 +114,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const telemetry = await composeTelemetry({ ...base, ...registry, usage: usage.meter, connection });
     lifecycle.started(telemetry.close);
     const { actionLog, ...audit } = composeAudit({ ...base, audited, tellEdges, messageLog });
+    lifecycle.started(audit.close);
     const mail = await composeMail(base);
     lifecycle.started(mail.close);
     lifecycle.started(usage.close);

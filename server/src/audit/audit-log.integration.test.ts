@@ -1,9 +1,11 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
+import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Device } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { deleteOldHistory } from './audit-retention.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -67,6 +69,34 @@ describe('audit log', () => {
       const reply = await acme.admin.call('GET', `/api/audit/logs?pageSize=10&page=0${query}`);
       expect(reply, query).toMatchObject({ status: 400, body: { errorCode: 31 } });
     }
+  });
+
+  it('forgets what is too old, as the history of entities does', async () => {
+    const { pool } = platform.database;
+    const countOf = async (table: string) =>
+      (await pool.query(`SELECT FROM ${table} WHERE entity_id = $1`, [device.id.id])).rowCount;
+    const [{ createdTime } = { createdTime: 0 }] = (await list(`/entity/DEVICE/${device.id.id}`)).data;
+    const day = 24 * 3_600_000;
+    await deleteOldHistory(pool, createdTime - 1000 + 30 * day, 30);
+    expect([await countOf('audit_log'), await countOf('entity_version')]).toEqual([1, 1]);
+    await deleteOldHistory(pool, createdTime + 60_000 + 30 * day, 30);
+    expect([await countOf('audit_log'), await countOf('entity_version')]).toEqual([0, 0]);
+  });
+
+  it('keeps what dashboards showed in their versions only', async () => {
+    const configuration = { description: 'kept once' };
+    const { id } = await acme.admin.post<Dashboard>('/api/dashboard', { title: 'Big', configuration });
+    await acme.admin.post('/api/dashboard', { id, title: 'Bigger', configuration });
+    await acme.admin.post(`/api/customer/${acme.customer.id.id}/dashboard/${id.id}`);
+    const { rows } = await platform.database.pool.query<{ before: { title: string; configuration: unknown } | null }>(
+      'SELECT before_image AS before FROM entity_version WHERE entity_id = $1 ORDER BY created_time, id',
+      [id.id],
+    );
+    expect(rows.map(({ before }) => before && [before.title, before.configuration])).toEqual([
+      null,
+      ['Big', ''],
+      ['Bigger', ''],
+    ]);
   });
 
   it('is visible to administrators of the tenant only', async () => {

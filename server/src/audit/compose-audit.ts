@@ -1,11 +1,13 @@
 import type { EntityType } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
 import { createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
+import { createAuditRetention } from './audit-retention.ts';
 import { createHistoryReader } from './history-reader.ts';
 
 export interface AuditParts {
@@ -15,13 +17,18 @@ export interface AuditParts {
   tellEdges: ActionLogParts['tellEdges'];
   messageLog: Pick<MessageLog, 'append'>;
   log: Logger;
+  settings: Pick<Settings, 'auditRetentionDays'>;
 }
 
 /** Actions of people: written to the audit log, passed to edges and rules, and read by administrators. */
-export function composeAudit({ database: { db, pool }, audited, tellEdges, messageLog, log }: AuditParts) {
+export function composeAudit({ database, audited, tellEdges, messageLog, log, settings }: AuditParts) {
+  const { db, pool } = database;
+  const retention = createAuditRetention(pool, log, settings.auditRetentionDays);
+  retention.open();
   return {
     routes: auditLogRoutes(createAuditLogReader(db)),
     findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
+    close: retention.close,
   };
 }

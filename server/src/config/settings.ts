@@ -388,6 +388,13 @@ export const SETTINGS = {
       'How long ERROR, LC_EVENT and STATS events and messages that were set aside are kept; debug events: 7 days.',
     parse: asInteger(1, 36_500),
   }),
+  auditRetentionDays: setting({
+    env: 'SIGNALBOX_AUDIT_RETENTION',
+    default: 1095,
+    unit: 'days',
+    meaning: 'How long the audit log is kept, and what entities were before each change.',
+    parse: asInteger(1, 36_500),
+  }),
   allowClaimingByDefault: setting({
     env: 'SIGNALBOX_ALLOW_CLAIMING_BY_DEFAULT',
     default: true,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { MAX_SET_ASIDE, trimSetAside } from '../messages/set-aside.ts';
+import { deleteWhere } from '../storage/delete-rows.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -8,26 +9,10 @@ const DAY = 24 * HOUR;
 export const DEBUG_EVENT_LIFETIME = 7 * DAY;
 /** What edges are told is kept a month. */
 const EDGE_EVENT_LIFETIME = 2_628_000_000;
-/** Rows a statement deletes at most, so that none holds locks for long. */
-const BATCH_SIZE = 5000;
-
-/** Deletes rows of `table` that fulfil `condition`, which names $1, a few thousand at a time. */
-async function deleteWhere(pool: pg.Pool, table: string, condition: string, value: number): Promise<number> {
-  let deleted = 0;
-  for (;;) {
-    const result = await pool.query(
-      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT $2))`,
-      [value, BATCH_SIZE],
-    );
-    const rows = result.rowCount ?? 0;
-    deleted += rows;
-    if (rows < BATCH_SIZE) return deleted;
-  }
-}
 
 /**
- * Deletes debug events that are older than a week, events for edges that are older than a month, and other events and messages that were set aside when they are
- * older than `days`.
+ * Deletes debug events that are older than a week, events for edges that are older than a month, and other events and
+ * messages that were set aside when they are older than `days`.
  */
 export async function deleteOldEvents(pool: pg.Pool, now: number, days: number): Promise<number> {
   const isOld = 'created_time < $1';

@@ -26,7 +26,8 @@ export function createDashboardNotices({ actionLog, liveBus }: { actionLog: Acti
         entityId: dashboard.id,
         entityName: dashboard.title,
         data: type === 'DELETED' ? { entityId: dashboard.id.id } : { entity: brief },
-        before,
+        // What it showed is in its versions.
+        before: before && briefly(before),
         message: { type: message, data: brief },
       });
     },

@@ -1,6 +1,7 @@
+import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Remains } from './remains.ts';
-import { remainsInTable } from './table-remains.ts';
+import { MAX_ROWS, remainsInTable } from './table-remains.ts';
 
 /** Messages that were set aside or wait, of entities or of tenants that are gone. @param originator its id, in SQL */
 function messagesIn(pool: pg.Pool, table: string, originator: string): Remains {
@@ -25,6 +26,25 @@ function messagesIn(pool: pg.Pool, table: string, originator: string): Remains {
   };
 }
 
+/** What entities were before their changes, once their tenant is gone: until then it stays when they are deleted. */
+function historyOfTenants(): Remains {
+  return {
+    async remove({ client }, entityIds) {
+      const result = await client.query(
+        `DELETE FROM entity_version WHERE ctid = ANY(ARRAY(
+           SELECT ctid FROM entity_version AS version
+           WHERE entity_id = ANY($1::uuid[]) AND tenant_id <> $2
+             AND NOT EXISTS (SELECT FROM tenant WHERE tenant.id = version.tenant_id)
+           LIMIT ${MAX_ROWS} FOR UPDATE SKIP LOCKED))`,
+        [entityIds, NULL_UUID],
+      );
+      return (result.rowCount ?? 0) < MAX_ROWS;
+    },
+    // What was left before this was done goes when it is old.
+    owners: async () => [],
+  };
+}
+
 /** What is kept about entities below their own room: events, relations, messages that wait or were set aside. */
 export function createEntityRemains(pool: pg.Pool): Remains[] {
   return [
@@ -32,6 +52,9 @@ export function createEntityRemains(pool: pg.Pool): Remains[] {
     remainsInTable(pool, 'edge_event', 'edge_id'),
     remainsInTable(pool, 'relation', 'from_id'),
     remainsInTable(pool, 'relation', 'to_id'),
+    // Nobody may read it any more.
+    remainsInTable(pool, 'audit_log', 'tenant_id'),
+    historyOfTenants(),
     messagesIn(pool, 'message_set_aside', 'originator_id'),
     messagesIn(pool, 'message_held', 'originator_id'),
     messagesIn(pool, 'message_parked', "(next_message #>> '{originator,id}')::uuid"),

@@ -206,6 +206,16 @@ describe('a deleted tenant', () => {
     return found;
   }
 
+  /** Lines of the audit log, and of the history of entities, of a tenant. */
+  async function tracesOf(pool: pg.Pool, tenantId: string): Promise<number> {
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT ((SELECT count(*) FROM audit_log WHERE tenant_id = $1)
+         + (SELECT count(*) FROM entity_version WHERE tenant_id = $1))::integer AS count`,
+      [tenantId],
+    );
+    return rows[0]?.count ?? 0;
+  }
+
   it('takes along what is made while it is deleted', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 5; round++) {
       const brief = await createTestTenant(platform, `brief-${round}`);
@@ -272,6 +282,7 @@ describe('a deleted tenant', () => {
     await exited;
     const pending = await pool.query('SELECT FROM deleted_entity WHERE entity_id = ANY($1::uuid[])', [ids]);
     expect(pending.rowCount).toBe(ids.length);
+    expect(await tracesOf(pool, doomed.tenant.id.id)).toBeGreaterThan(800);
     const after = await startPlatform({
       settings: { ...readSettings({}), ...ANY_PORT },
       log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
@@ -281,6 +292,9 @@ describe('a deleted tenant', () => {
     try {
       await waitUntilGone(pool, ids);
       expect(await withoutTenant(pool)).toEqual({});
+      // Nobody may read what was done in it.
+      await vi.waitFor(async () => expect(await tracesOf(pool, doomed.tenant.id.id)).toBe(0), PATIENCE);
+      expect(await tracesOf(pool, acme.tenant.id.id)).toBeGreaterThan(0);
     } finally {
       await after.stop();
     }

@@ -1,3 +1,4 @@
+import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
@@ -85,7 +86,8 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
         const ids = await part.owners(after, SWEEP_PAGE);
         if (worker.isClosed() || ids.length === 0) break;
         after = ids[ids.length - 1] as string;
-        const gone = await findMissing(pool, ids);
+        // The system itself is no entity.
+        const gone = (await findMissing(pool, ids)).filter((id) => id !== NULL_UUID);
         if (gone.length > 0) {
           log.info({ entities: gone.length }, 'removing leftovers of deleted entities');
           await pool.query(

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Remains } from './remains.ts';
 
 /** Maximum number of rows that are deleted at a time. */
-const MAX_ROWS = 20_000;
+export const MAX_ROWS = 20_000;
 
 /** Rows of a table that belong to an entity. An index has to begin with the column of its id. */
 export function remainsInTable(pool: pg.Pool, table: string, column: string): Remains {

@@ -95,7 +95,11 @@ export function createSharedService<Entity extends SharedEntity>(parts: SharedSe
   ): Promise<void> {
     const { action, metadata } = actionOn(user, entity, customer, isAssigned);
     const type = isAssigned ? 'ENTITY_ASSIGNED' : 'ENTITY_UNASSIGNED';
-    await actionLog.record({ ...action, before, message: { type, data: briefly(entity), metadata } });
+    await actionLog.record({
+      ...action,
+      before: briefly(before),
+      message: { type, data: briefly(entity), metadata },
+    });
   }
 
   /** Runs `work`, which gives the entity to customers or takes it from them. A failure names the customer if it is one. */

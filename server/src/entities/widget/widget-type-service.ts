@@ -50,7 +50,8 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
       entityId: type.id,
       entityName: type.name,
       data: action === 'deleted' ? { entityId: type.id.id } : { entity: type },
-      before,
+      // Its code and its picture are in its versions.
+      before: before && { ...before, descriptor: {}, image: null },
     });
   }
 
