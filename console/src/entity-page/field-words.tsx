@@ -17,7 +17,8 @@ export function useFieldWords(field: FormField, value: FormValue): string {
 export function FieldWords({ field, value }: { field: FormField; value: FormValue }) {
   const words = useFieldWords(field, value);
   const choice = useNamedChoice(field, value);
-  const address = choice && field.addressOf?.(choice.id);
+  // What is gone, or not for this user, leads nowhere.
+  const address = choice && !choice.isGone && field.addressOf?.(choice.id);
   if (address) {
     return (
       <TextLink component={Link} to={address} color="var(--accent-text)" sx={{ lineHeight: '24px' }}>
