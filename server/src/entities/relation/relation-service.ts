@@ -10,7 +10,7 @@ import type {
 import type { EntityDirectory, EntitySummary } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { Relations } from '../relations.ts';
 import { farEnds, searchRelations } from './relation-search.ts';
@@ -18,6 +18,9 @@ import type { RelationKey, RelationStore } from './relation-store.ts';
 
 /** Kinds that have no relations of their own. */
 const UNSUPPORTED: readonly string[] = ['API_USAGE_STATE', 'RPC'];
+
+/** Relations whose ends are looked up together. */
+const AT_ONCE = 1000;
 
 export interface RelationServiceParts {
   store: RelationStore;
@@ -37,9 +40,33 @@ export function createRelationService({ store, directory, actionLog }: RelationS
     return found;
   }
 
-  async function mayRead(user: SecurityUser, id: EntityId): Promise<EntitySummary | undefined> {
+  async function findFor(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary | undefined> {
     const found = await directory.find(id);
-    return found && isPermitted(user, id.entityType, 'READ', found) ? found : undefined;
+    return found && isPermitted(user, id.entityType, operation, found) ? found : undefined;
+  }
+
+  /** Both ends of a relation, if the user may do the operation with them. */
+  async function endsFor(
+    user: SecurityUser,
+    { from, to }: Pick<Relation, 'from' | 'to'>,
+    operation: Operation,
+  ): Promise<[from: EntitySummary, to: EntitySummary] | undefined> {
+    const [one, other] = await Promise.all([findFor(user, from, operation), findFor(user, to, operation)]);
+    return one && other && [one, other];
+  }
+
+  /** Relations of the other groups say what is on edges, and who sees dashboards: administrators decide that. */
+  function requireGroup({ authority }: SecurityUser, group: RelationTypeGroup): void {
+    if (authority === 'CUSTOMER_USER' && group !== 'COMMON') throw permissionDenied();
+  }
+
+  /** Deletes the relations of an entity that a customer user could delete one by one. */
+  async function deletePermitted(user: SecurityUser, id: EntityId): Promise<void> {
+    for (const direction of ['FROM', 'TO'] as const) {
+      for (const relation of await store.listOf([id.id], direction, 'COMMON')) {
+        if (await endsFor(user, relation, 'WRITE')) await store.delete(relation);
+      }
+    }
   }
 
   /** Relations whose two ends the user may read, with the summary of the far end. */
@@ -49,9 +76,13 @@ export function createRelationService({ store, directory, actionLog }: RelationS
     direction: RelationDirection,
   ): Promise<{ relation: Relation; far: EntitySummary }[]> {
     const kept: { relation: Relation; far: EntitySummary }[] = [];
-    for (const relation of relations) {
-      const [from, to] = await Promise.all([mayRead(user, relation.from), mayRead(user, relation.to)]);
-      if (from && to) kept.push({ relation, far: direction === 'FROM' ? to : from });
+    for (let at = 0; at < relations.length; at += AT_ONCE) {
+      const ends = relations
+        .slice(at, at + AT_ONCE)
+        .map(async (relation) => ({ relation, ends: await endsFor(user, relation, 'READ') }));
+      for (const { relation, ends: known } of await Promise.all(ends)) {
+        if (known) kept.push({ relation, far: known[direction === 'FROM' ? 1 : 0] });
+      }
     }
     return kept;
   }
@@ -119,6 +150,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
 
     async save(user: SecurityUser, input: RelationInput): Promise<void> {
       if (!input.type) throw badRequest('Relation type should be specified!');
+      requireGroup(user, input.typeGroup ?? 'COMMON');
       const ends = await Promise.all([requireEnd(user, input.from, 'WRITE'), requireEnd(user, input.to, 'WRITE')]);
       const relation = { ...input, type: input.type, typeGroup: input.typeGroup ?? 'COMMON' };
       await store.save(relation);
@@ -126,6 +158,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
     },
 
     async delete(user: SecurityUser, key: RelationKey): Promise<void> {
+      requireGroup(user, key.typeGroup);
       const ends = [await requireEnd(user, key.from, 'WRITE'), await requireEnd(user, key.to, 'WRITE')];
       const relation = await store.find(key);
       if (!relation || !(await store.delete(key))) throw notFound();
@@ -134,7 +167,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
 
     async deleteAll(user: SecurityUser, id: EntityId): Promise<void> {
       const end = await requireEnd(user, id, 'WRITE');
-      await store.deleteAll(id);
+      await (user.authority === 'CUSTOMER_USER' ? deletePermitted(user, id) : store.deleteAll(id));
       await record(user, 'RELATIONS_DELETED', [end], {});
     },
 

@@ -101,6 +101,32 @@ describe('relations', () => {
     );
   });
 
+  it('of customer users say nothing of edges and dashboards, and those of others stay', async () => {
+    const { customerUser, admin } = acme;
+    const beside = await admin.post<Device>('/api/device', { name: 'Beside', customerId: acme.customer.id });
+    const relation = { from: gateway.id, to: beside.id, type: 'Contains' };
+    for (const typeGroup of ['EDGE', 'DASHBOARD', 'RULE_CHAIN']) {
+      expect((await customerUser.call('POST', '/api/relation', { ...relation, typeGroup })).status).toBe(403);
+      await admin.post('/api/relation', { ...relation, typeGroup });
+    }
+    const one = `/api/relation?${from()}&toId=${beside.id.id}&toType=DEVICE&relationType=Contains`;
+    expect((await customerUser.call('DELETE', `${one}&relationTypeGroup=EDGE`)).status).toBe(403);
+    await customerUser.post('/api/relation', relation);
+    // A customer user may not change the sensor, and so not this relation.
+    await admin.post('/api/relation', { from: sensor.id, to: beside.id, type: 'Contains' });
+    await customerUser.delete(`/api/relations?entityId=${beside.id.id}&entityType=DEVICE`);
+    const { rows } = await platform.database.pool.query<{ from_id: string; relation_type_group: string }>(
+      'SELECT from_id, relation_type_group FROM relation WHERE to_id = $1 ORDER BY relation_type_group',
+      [beside.id.id],
+    );
+    expect(rows.map((row) => [row.from_id, row.relation_type_group])).toEqual([
+      [sensor.id.id, 'COMMON'],
+      [gateway.id.id, 'DASHBOARD'],
+      [gateway.id.id, 'EDGE'],
+      [gateway.id.id, 'RULE_CHAIN'],
+    ]);
+  });
+
   it('say what is missing', async () => {
     const call = (body: object) => acme.admin.call('POST', '/api/relation', body);
     expect(await call({ from: gateway.id, to: sensor.id })).toMatchObject({
