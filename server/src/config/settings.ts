@@ -388,6 +388,12 @@ export const SETTINGS = {
       'How long ERROR, LC_EVENT and STATS events and messages that were set aside are kept; debug events: 7 days.',
     parse: asInteger(1, 36_500),
   }),
+  userTokenAccess: setting({
+    env: 'SIGNALBOX_USER_TOKEN_ACCESS',
+    default: true,
+    meaning: 'Whether administrators may sign in as the users whom they administer.',
+    parse: asBoolean,
+  }),
   auditRetentionDays: setting({
     env: 'SIGNALBOX_AUDIT_RETENTION',
     default: 1095,

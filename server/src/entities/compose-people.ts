@@ -4,6 +4,7 @@ import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import { createUnattendedLog } from '../audit/unattended-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
@@ -35,12 +36,14 @@ export interface PeopleParts {
   actionLog: ActionLog;
   liveBus: LiveBus;
   log: Pick<Logger, 'warn'>;
+  settings: Pick<Settings, 'userTokenAccess'>;
 }
 
 /** Composes tenants and their profiles, customers and users. */
-export function composePeople({ database, access, prepareTenant, log, ...parts }: PeopleParts) {
+export function composePeople({ database, access, prepareTenant, log, settings, ...parts }: PeopleParts) {
   const { db, pool } = database;
-  const users = createUserService({ ...parts, ...access, store: createUserStore(db) });
+  const isTokenAccessEnabled = settings.userTokenAccess;
+  const users = createUserService({ ...parts, ...access, isTokenAccessEnabled, store: createUserStore(db) });
   const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });
   const tenants = createTenantService({
     ...parts,

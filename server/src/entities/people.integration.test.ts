@@ -313,6 +313,18 @@ describe('users', () => {
     expect((await platform.system.call('GET', `/api/user/${acme.customerUser.user.id.id}/token`)).status).toBe(403);
   });
 
+  it('cannot be signed in as where that is switched off', async () => {
+    const strict = await startTestPlatform({ userTokenAccess: false });
+    try {
+      const { admin, customerUser } = await createTestTenant(strict, 'strict');
+      expect(await admin.get('/api/user/tokenAccessEnabled')).toBe(false);
+      const reply = await admin.call('GET', `/api/user/${customerUser.user.id.id}/token`);
+      expect(reply).toMatchObject({ status: 403, body: { errorCode: 20 } });
+    } finally {
+      await strict.stop();
+    }
+  });
+
   it('can be signed in as before they are activated, and not while they are disabled', async () => {
     const waiting = await acme.admin.post<User>('/api/user?sendActivationMail=false', {
       email: 'waiting@acme.example',

@@ -6,7 +6,7 @@ import type { UserService } from './user-service.ts';
 /** Answers the user routes of the contract. */
 export function userRoutes(users: UserService, baseUrl: BaseUrl): RouteImplementation[] {
   return [
-    implement(routes.getUserTokenAccessEnabled, async () => true),
+    implement(routes.getUserTokenAccessEnabled, async () => users.isTokenAccessEnabled),
     implement(routes.getUser, ({ user, params }) => users.get(user, params.userId)),
     implement(routes.getUserToken, ({ user, params }) => users.tokens(user, params.userId)),
     implement(routes.saveUser, ({ user, body, query }) => users.save(user, body, query.sendActivationMail ?? true)),

@@ -35,6 +35,8 @@ export interface UserServiceParts {
   directory: EntityDirectory;
   actionLog: ActionLog;
   liveBus: LiveBus;
+  /** Whether administrators may sign in as their users. */
+  isTokenAccessEnabled: boolean;
 }
 
 /** Users of all authorities: who may create and change them, and how they get their first password. */
@@ -196,7 +198,10 @@ export function createUserService(parts: UserServiceParts) {
       await record(caller, 'DELETED', user, { before: user });
     },
 
+    isTokenAccessEnabled: parts.isTokenAccessEnabled,
+
     async tokens(caller: SecurityUser, id: string): Promise<TokenPair> {
+      if (!parts.isTokenAccessEnabled) throw permissionDenied();
       await require(caller, id, 'READ');
       return signIn.tokensOf(id);
     },
