@@ -5,9 +5,12 @@ import { createDashboard } from '../harness/objects.ts';
 
 const PUMPS = '0b6f9a54-5f2e-4d30-8a27-0000000000d1';
 let dashboardId: string;
+/** Of the first device. */
+let pumpId: string;
 
 interface StoredDashboard {
   configuration: {
+    entityAliases: Record<string, { alias: string; filter: object }>;
     widgets: Record<
       string,
       { typeAlias: string; config: { datasources: { entityAliasId: string; dataKeys: { name: string }[] }[] } }
@@ -25,6 +28,7 @@ beforeAll(async () => {
   for (const [at, pressure] of [3.1, 2.8, 3.4].entries()) {
     const device = { name: `Suggested pump ${at}`, type: 'suggested pump' };
     const { id } = await api.post<{ id: { id: string } }>('/api/device', device);
+    if (at === 0) pumpId = id.id;
     await api.post(`/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { pressure, running: at !== 1 });
   }
   const filter = { type: 'deviceType', resolveMultiple: true, deviceType: 'suggested pump', deviceNameFilter: '' };
@@ -78,6 +82,45 @@ describe('a widget that begins with its data', () => {
       .or(page.getByRole('cell', { name: '2.8' }))
       .first()
       .waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+});
+
+describe('values of a device', () => {
+  const shown = () => page.getByRole('dialog', { name: 'Show on a widget' });
+  const offered = () =>
+    shown()
+      .getByRole('button', { name: /^Add: / })
+      .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+
+  it('are shown on widgets, of which one is put on a dashboard', async () => {
+    await page.goto(`/devices/${pumpId}?tab=telemetry`);
+    await page.getByRole('checkbox', { name: 'Select pressure' }).check();
+    await page.getByRole('button', { name: 'Show on a widget' }).click();
+    await expect.poll(offered).toEqual(['Add: Timeseries Line Chart', 'Add: Gauge justgage', 'Add: Simple card']);
+    // They are at work.
+    await shown().getByText('3.10').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await shown().getByRole('combobox', { name: 'Widgets' }).click();
+    await page.getByRole('option', { name: 'Cards' }).click();
+    await expect.poll(offered).toContain('Add: Attributes card');
+    await shown().getByRole('button', { name: 'Add: Attributes card' }).click();
+    const add = page.getByRole('dialog', { name: 'Add to a dashboard' });
+    await add.getByRole('button', { name: 'Add' }).click();
+    await add.getByText('Required').first().waitFor();
+    await add.getByRole('combobox', { name: 'Dashboard' }).fill('Pumps to come');
+    await page.getByRole('option', { name: 'Pumps to come' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await add.getByRole('button', { name: 'Add' }).click();
+    await page.waitForURL(`**/dashboards/${dashboardId}`);
+    await page.getByText('pressure of Suggested pump 0').waitFor();
+    const { configuration } = await api.get<StoredDashboard>(`/api/dashboard/${dashboardId}`);
+    const added = Object.values(configuration.widgets).find(({ typeAlias }) => typeAlias === 'attributes_card');
+    const aliasId = added?.config.datasources[0]?.entityAliasId ?? '';
+    expect(configuration.entityAliases[aliasId]).toMatchObject({
+      alias: 'Suggested pump 0',
+      filter: { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: pumpId } },
+    });
     expect(pageErrors).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useSession } from '../app/session.ts';
 import { locale } from '../i18n/i18n.ts';
-import { usableMaxDatapoints } from '../time-window/model.ts';
+import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
 import type { Widget } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { DashboardContext, type DashboardInUse } from './dashboard-context.ts';
@@ -16,13 +16,16 @@ import { WidgetFrame } from './widget-frame.tsx';
 
 const nothing = () => {};
 
-/** What widgets work with that belong to no dashboard: without aliases, nothing they do leads anywhere. */
-export function PreviewDashboard({ children }: { children: ReactNode }) {
+/**
+ * What widgets work with that belong to no dashboard: without aliases, nothing they do leads anywhere.
+ * @param props.window their time; absent: that of a new dashboard
+ */
+export function PreviewDashboard({ window, children }: { window?: TimeWindow; children: ReactNode }) {
   const session = useSession();
   const [scriptHome] = useState(() => createScriptHome());
   const maxDatapoints = usableMaxDatapoints(session.maxDatapointsLimit);
   const inUse = useMemo<DashboardInUse>(() => {
-    const timeWindow = timeWindowInUse(undefined, null, maxDatapoints);
+    const timeWindow = timeWindowInUse(window, null, maxDatapoints);
     return {
       timeWindow,
       setTimeWindow: nothing,
@@ -53,7 +56,7 @@ export function PreviewDashboard({ children }: { children: ReactNode }) {
       isMobile: false,
       isEdit: false,
     };
-  }, [maxDatapoints, scriptHome]);
+  }, [window, maxDatapoints, scriptHome]);
   return <DashboardContext value={inUse}>{children}</DashboardContext>;
 }
 

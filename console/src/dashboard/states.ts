@@ -17,7 +17,7 @@ export interface StateStep {
 }
 
 /** Id of the state that a dashboard opens with. */
-function rootStateId(states: Readonly<Record<string, DashboardState>>): string {
+export function rootStateId(states: Readonly<Record<string, DashboardState>>): string {
   const ids = Object.keys(states);
   return ids.find((id) => states[id]?.root) ?? ids[0] ?? 'default';
 }

@@ -20,6 +20,8 @@ export interface ChosenData {
 
 /** A type of the system that shows what was chosen, and which of it. */
 export interface Suggestion {
+  /** Of the tenant; absent: a type of the system. */
+  isOwn?: boolean;
   bundleAlias: string;
   typeAlias: string;
   kind: WidgetKind;
@@ -138,7 +140,7 @@ export function suggestWidgets(data: ChosenData): Suggestion[] {
 /** The datasource of a suggested widget. @param keySettings what its type's schema fills in */
 export function datasourceOf(
   { keys }: Suggestion,
-  source: Pick<Datasource, 'entityAliasId' | 'filterId'>,
+  source: Omit<Datasource, 'type' | 'name' | 'dataKeys'>,
   keySettings: Settings,
 ): Datasource {
   const dataKeys = keys.map((key) => ({ ...key, settings: { ...keySettings, ...key.settings } }));

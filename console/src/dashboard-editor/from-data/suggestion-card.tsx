@@ -10,7 +10,8 @@ import { newWidget } from '../model/new-widget.ts';
 import { type TypeFacts, useTypeFacts } from '../use-type-facts.ts';
 import { datasourceOf, type Suggestion } from './suggest.ts';
 
-type Source = Pick<Datasource, 'entityAliasId' | 'filterId'>;
+/** Whose values: those of an alias, or of an entity. */
+type Source = Omit<Datasource, 'type' | 'name' | 'dataKeys'>;
 
 /** A widget of a suggested type with the chosen data. @param id absent: a new one */
 function suggestedWidget(
@@ -19,9 +20,9 @@ function suggestedWidget(
   { title, source }: { title: string; source: Source },
   id?: string,
 ): Widget {
-  const { bundleAlias, typeAlias: alias, settings } = suggestion;
+  const { bundleAlias, typeAlias: alias, settings, isOwn = false } = suggestion;
   const { name, descriptor, dataKeySettingsSchema: schema } = facts;
-  const widget = newWidget({ isSystem: true, bundleAlias, alias, name, descriptor }, title, id);
+  const widget = newWidget({ isSystem: !isOwn, bundleAlias, alias, name, descriptor }, title, id);
   const datasource = datasourceOf(suggestion, source, schema ? defaultSettings(schema) : {});
   return {
     ...widget,
@@ -33,21 +34,32 @@ function suggestedWidget(
   };
 }
 
+/** The line below the drawing. */
+const line = {
+  width: '100%',
+  justifyContent: 'space-between',
+  p: '6px 10px 8px',
+  font: 'inherit',
+  fontWeight: 580,
+  borderTop: '1px solid var(--line-2)',
+} as const;
+
 interface CardProps {
   suggestion: Suggestion;
-  /** The alias in words. */
+  /** The alias in words, or the name of the entity. */
   of: string;
   source: Source;
   /** Something else has been chosen meanwhile. */
-  isLate: boolean;
-  onAdd: (widget: Widget) => void;
+  isLate?: boolean;
+  /** Absent: it can only be looked at. */
+  onAdd: ((widget: Widget) => void) | undefined;
 }
 
 /** A widget that is suggested, at work with the chosen data; a click adds it. */
 export function SuggestionCard(props: CardProps) {
   const { t } = useTranslation();
-  const { bundleAlias, typeAlias } = props.suggestion;
-  const facts = useTypeFacts({ bundleAlias, typeAlias, isSystemType: true });
+  const { bundleAlias, typeAlias, isOwn = false } = props.suggestion;
+  const facts = useTypeFacts({ bundleAlias, typeAlias, isSystemType: !isOwn });
   return (
     <Loaded from={facts} title={t('dashboardEditor.typeFailed')} skeleton={4}>
       {(known) => <Shown {...props} facts={known} />}
@@ -57,7 +69,7 @@ export function SuggestionCard(props: CardProps) {
 
 function Shown({ suggestion, facts, of, source, isLate, onAdd }: CardProps & { facts: TypeFacts }) {
   const { t } = useTranslation();
-  const { entityAliasId, filterId } = source;
+  const { entityAliasId = null, filterId = null, entityType, entityId, entityName } = source;
   const keys = suggestion.keys.map(({ name }) => name).join(', ');
   const title = t('dashboardEditor.fromData.title', { keys, of });
   const widget = useMemo(
@@ -65,10 +77,13 @@ function Shown({ suggestion, facts, of, source, isLate, onAdd }: CardProps & { f
       suggestedWidget(
         suggestion,
         facts,
-        { title, source: { entityAliasId: entityAliasId ?? null, filterId: filterId ?? null } },
+        {
+          title,
+          source: { entityAliasId, filterId, ...(entityId ? { entityType, entityId, entityName } : {}) },
+        },
         `suggested ${suggestion.bundleAlias} ${suggestion.typeAlias}`,
       ),
-    [suggestion, facts, title, entityAliasId, filterId],
+    [suggestion, facts, title, entityAliasId, filterId, entityType, entityId, entityName],
   );
   return (
     <Box
@@ -78,31 +93,26 @@ function Shown({ suggestion, facts, of, source, isLate, onAdd }: CardProps & { f
         borderRadius: '8px',
         background: 'var(--surface)',
         overflow: 'hidden',
-        '&:hover, &:focus-within': { borderColor: 'var(--accent)' },
+        ...(onAdd && { '&:hover, &:focus-within': { borderColor: 'var(--accent)' } }),
       }}
     >
       <Box sx={{ position: 'relative', height: 210, background: 'var(--bg)' }}>
         <WidgetPreview widget={widget} />
       </Box>
-      <ButtonBase
-        aria-label={t('dashboardEditor.fromData.add', { type: facts.name })}
-        disabled={isLate}
-        onClick={() => onAdd({ ...widget, id: crypto.randomUUID() })}
-        sx={{
-          width: '100%',
-          justifyContent: 'space-between',
-          p: '6px 10px 8px',
-          font: 'inherit',
-          fontWeight: 580,
-          borderTop: '1px solid var(--line-2)',
+      {onAdd ? (
+        <ButtonBase
+          aria-label={t('dashboardEditor.fromData.add', { type: facts.name })}
+          disabled={isLate === true}
+          onClick={() => onAdd({ ...widget, id: crypto.randomUUID() })}
           // A click anywhere on the card.
-          position: 'static',
-          '&::after': { content: '""', position: 'absolute', inset: 0 },
-        }}
-      >
-        {facts.name}
-        <Icon name="add" size={16} />
-      </ButtonBase>
+          sx={{ ...line, position: 'static', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+        >
+          {facts.name}
+          <Icon name="add" size={16} />
+        </ButtonBase>
+      ) : (
+        <Box sx={line}>{facts.name}</Box>
+      )}
     </Box>
   );
 }

@@ -18,6 +18,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
+import { useShowValues } from '../../show-values/use-show-values.ts';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { valueText } from './attribute-value.ts';
@@ -69,6 +70,7 @@ export function AttributesTab(props: {
   const all = newestOf(query.data, live).filter(({ key }) => !hidden.has(attributeId(entity, scope, key)));
   const reload = () => queryClient.invalidateQueries({ queryKey: ['attributes', entity.entityType, entity.id] });
   const { change } = address;
+  const show = useShowValues(entity.entityType);
 
   const edit = (attribute?: Attribute) =>
     void openDialog((close) => (
@@ -168,6 +170,15 @@ export function AttributesTab(props: {
       problem={<LiveProblem problem={query.data && problem} />}
       edit={edit}
       remove={remove}
+      show={
+        show &&
+        ((rows) =>
+          show({
+            entity,
+            type: 'attribute',
+            values: rows.map(({ key, value }) => ({ key, text: valueText(value) })),
+          }))
+      }
     />
   );
 }

@@ -55,10 +55,12 @@ interface EditableListProps<Row> {
   /** Adds a row, or changes one. */
   edit: (row?: Row) => void;
   remove: (rows: readonly Row[]) => Promise<void>;
+  /** Shows the values of the selected rows elsewhere; absent: there is nothing to show. */
+  show?: ((rows: readonly Row[]) => void) | undefined;
 }
 
 function ListTable<Row>(
-  props: Pick<EditableListProps<Row>, 'idOf' | 'nameOf' | 'columns' | 'words' | 'editable' | 'edit'> & {
+  props: Pick<EditableListProps<Row>, 'idOf' | 'nameOf' | 'columns' | 'words' | 'editable' | 'edit' | 'show'> & {
     rows: readonly Row[];
     selected: ReadonlySet<string>;
     onSelect: (ids: readonly string[], on: boolean) => void;
@@ -66,6 +68,7 @@ function ListTable<Row>(
 ) {
   const { t } = useTranslation();
   const { rows, idOf, nameOf, columns, words, editable, selected, onSelect } = props;
+  const isSelectable = editable || props.show !== undefined;
   const ids = rows.map(idOf);
   const chosen = ids.filter((id) => selected.has(id)).length;
   return (
@@ -94,7 +97,7 @@ function ListTable<Row>(
     >
       <thead>
         <tr>
-          {editable && (
+          {isSelectable && (
             <th scope="col" style={{ width: 36 }}>
               <Checkbox
                 size="small"
@@ -126,7 +129,7 @@ function ListTable<Row>(
           const id = idOf(row);
           return (
             <tr key={id}>
-              {editable && (
+              {isSelectable && (
                 <Box component="td" sx={{ p: '0 !important', textOverflow: 'clip !important' }}>
                   <Checkbox
                     size="small"
@@ -187,8 +190,8 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
     }
     setSelection({ of, ids: next });
   };
+  const chosen = all.filter((row) => selected.has(idOf(row)));
   const remove = () => {
-    const chosen = all.filter((row) => selected.has(idOf(row)));
     setSelection({ of, ids: new Set() });
     attempt(() => props.remove(chosen));
   };
@@ -205,7 +208,12 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
         />
         {props.problem}
         <Box sx={{ flex: 1 }} />
-        {selected.size > 0 && (
+        {props.show && chosen.length > 0 && (
+          <Button startIcon={<Icon name="dashboards" size={16} />} onClick={() => props.show?.(chosen)}>
+            {t('details.showOnWidget')}
+          </Button>
+        )}
+        {editable && selected.size > 0 && (
           <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={remove}>
             {words.deleteSelected(selected.size)}
           </Button>

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, Link } from '@mui/material';
+import { Box, Button, Checkbox, Link } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,12 +9,14 @@ import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '..
 import { Ago, useNow } from '../../controls/ago.tsx';
 import { failureLine } from '../../controls/error-text.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
+import { Icon } from '../../controls/icon.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { WhyButton } from '../../recorder/why/why-button.tsx';
+import { useShowValues } from '../../show-values/use-show-values.ts';
 import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { contains, LongList } from './long-list.tsx';
@@ -39,9 +41,21 @@ const KeyHistory = lazyPart(async () => (await import('./key-history.tsx')).KeyH
 
 type Entry = [key: string, latest: LiveValue];
 
+/** What is chosen of a table. */
+interface KeySelection {
+  selected: ReadonlySet<string>;
+  select: (keys: readonly string[], on: boolean) => void;
+}
+
 /** Values with the hour behind each number. */
-function TelemetryTable(props: { entity: EntityRef; rows: readonly Entry[]; onOpen: (key: string) => void }) {
-  const { entity, rows, onOpen } = props;
+function TelemetryTable(props: {
+  entity: EntityRef;
+  rows: readonly Entry[];
+  /** Absent: nothing can be done with several. */
+  selection: KeySelection | undefined;
+  onOpen: (key: string) => void;
+}) {
+  const { entity, rows, selection, onOpen } = props;
   const { t } = useTranslation();
   const now = useNow();
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
@@ -52,10 +66,28 @@ function TelemetryTable(props: { entity: EntityRef; rows: readonly Entry[]; onOp
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
+  const chosen = selection ? rows.filter(([key]) => selection.selected.has(key)).length : 0;
   return (
     <Box component="table" sx={styles}>
       <thead>
         <tr>
+          {selection && (
+            <th scope="col" style={{ width: 30 }}>
+              <Checkbox
+                size="small"
+                checked={chosen === rows.length}
+                indeterminate={chosen > 0 && chosen < rows.length}
+                onChange={(event) =>
+                  selection.select(
+                    rows.map(([key]) => key),
+                    event.target.checked,
+                  )
+                }
+                sx={{ marginInlineStart: '-5px' }}
+                slotProps={{ input: { 'aria-label': t('telemetry.selectAll') } }}
+              />
+            </th>
+          )}
           <th scope="col">{t('telemetry.key')}</th>
           <th scope="col">
             {t('telemetry.lastHour')}
@@ -83,6 +115,17 @@ function TelemetryTable(props: { entity: EntityRef; rows: readonly Entry[]; onOp
           const recent = points.filter((point) => point.ts > now - SPARKLINE_WINDOW);
           return (
             <tr key={key}>
+              {selection && (
+                <td>
+                  <Checkbox
+                    size="small"
+                    checked={selection.selected.has(key)}
+                    onChange={(event) => selection.select([key], event.target.checked)}
+                    sx={{ marginInlineStart: '-5px' }}
+                    slotProps={{ input: { 'aria-label': t('list.selectRow', { name: key }) } }}
+                  />
+                </td>
+              )}
               <Box component="td" sx={{ overflowWrap: 'anywhere' }}>
                 <Link
                   component="button"
@@ -148,6 +191,17 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   const rows = all.filter(([key, { value }]) => contains(search, key, value));
   const { change } = address;
   const [open, setOpen] = useState<string>();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const show = useShowValues(entity.entityType);
+  const select = (keys: readonly string[], on: boolean) => {
+    const next = new Set(selected);
+    for (const key of keys) {
+      if (on) next.add(key);
+      else next.delete(key);
+    }
+    setSelected(next);
+  };
+  const chosen = all.filter(([key]) => selected.has(key));
 
   if (!values) {
     return error === undefined ? (
@@ -165,7 +219,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   }
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         <SearchField
           inTab={t('telemetry.search')}
           placeholder={t('list.search')}
@@ -176,13 +230,32 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
           {t('telemetry.keys', { count: rows.length, formatted: formatNumber(rows.length) })}
         </Box>
         <LiveProblem problem={error} />
+        {show && chosen.length > 0 && (
+          <Button
+            startIcon={<Icon name="dashboards" size={16} />}
+            sx={{ marginInlineStart: 'auto' }}
+            onClick={() =>
+              show({
+                entity,
+                type: 'timeseries',
+                values: chosen.map(([key, { value }]) => ({ key, text: value })),
+              })
+            }
+          >
+            {t('details.showOnWidget')}
+          </Button>
+        )}
       </Box>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
           <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
         </EmptyState>
       ) : (
-        <LongList rows={rows}>{(shown) => <TelemetryTable entity={entity} rows={shown} onOpen={setOpen} />}</LongList>
+        <LongList rows={rows}>
+          {(shown) => (
+            <TelemetryTable entity={entity} rows={shown} selection={show && { selected, select }} onOpen={setOpen} />
+          )}
+        </LongList>
       )}
       <Suspense fallback={null}>
         {open !== undefined && <KeyHistory entity={entity} name={open} onClose={() => setOpen(undefined)} />}
