@@ -89,18 +89,19 @@ export function createEntityDirectory(pool: pg.Pool, liveBus: LiveBus): StoredEn
 
   return {
     async find(id) {
-      const known = cache.get(id.id);
+      // Changes are announced in lower case: what is cached otherwise would never be forgotten.
+      const key = id.id.toLowerCase();
+      const known = cache.get(key);
       if (known) return known.entityId.entityType === id.entityType ? known : undefined;
       const load = loaders.get(id.entityType);
       if (!load) return undefined;
       // Ids are unique over all kinds, but a caller may ask with the wrong one while the right one is under way.
-      const key = id.id;
       const waiting = underWay.get(key);
       if (waiting) {
         const found = await waiting;
         if (found?.entityId.entityType === id.entityType) return found;
       }
-      const loading = load(id.id.toLowerCase());
+      const loading = load(key);
       underWay.set(key, loading);
       try {
         const found = await loading;

@@ -77,6 +77,15 @@ describe('entity directory', () => {
     expect((await directory.find(entityId('DEVICE', deviceId)))?.name).toBe('Fan');
   });
 
+  it('forgets what was asked for in capital letters as well', async () => {
+    const inCapitals = entityId('DASHBOARD', dashboardId.toUpperCase());
+    const customersOf = async () => (await directory.find(inCapitals))?.assignedCustomerIds;
+    expect(await customersOf()).toEqual([customerId]);
+    await database.pool.query('UPDATE dashboard SET assigned_customers = NULL WHERE id = $1', [dashboardId]);
+    liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DASHBOARD', dashboardId) });
+    expect(await customersOf()).toEqual([]);
+  });
+
   it('does not keep what was read while a change was under way', async () => {
     liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', deviceId) });
     const reading = directory.find(entityId('DEVICE', deviceId));
