@@ -80,6 +80,11 @@ describe('an edge', () => {
     await page.goto(`/edgeInstances/${edge.id.id}?tab=downlinks`);
     await panel().getByText('assigned to edge').first().waitFor();
     await panel().getByText('pending').first().waitFor();
+    await panel()
+      .getByRole('button', { name: /^Details of Device assigned to edge/ })
+      .first()
+      .click();
+    await panel().getByRole('region', { name: 'Content' }).getByText('"name": "Engine"').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

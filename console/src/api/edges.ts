@@ -1,6 +1,7 @@
 import {
   EDGE_NAMES,
   type EdgeEvent,
+  type EdgeEventType,
   type EdgeInfo,
   type EdgeMemberType,
   edgeCalls,
@@ -9,7 +10,7 @@ import {
 } from '@signalbox/contract/edge';
 import type { PageData } from '@signalbox/contract/page';
 import type { Route } from '@signalbox/contract/route';
-import { call } from './client.ts';
+import { call, http } from './client.ts';
 import type { TimedPage } from './events.ts';
 import type { ListQuery } from './list-query.ts';
 import { createTypedApi } from './typed-entities.ts';
@@ -64,4 +65,33 @@ export function setEdgeRootRuleChain(edgeId: string, ruleChainId: string) {
 /** Name of a chain on an edge → names of chains that it leads to and that are not on the edge. */
 export function getMissingRuleChains(edgeId: string) {
   return call(edgeRoutes.getMissingRuleChains, { params: { edgeId } }, { ignoreErrors: true, ignoreLoading: true });
+}
+
+/** Where the content of what an event is about is read; relations and settings are in the event itself. */
+const CONTENT_PATHS: Readonly<Partial<Record<EdgeEventType, string>>> = {
+  ALARM: '/api/alarm/:id',
+  ASSET: '/api/asset/:id',
+  CUSTOMER: '/api/customer/:id',
+  DASHBOARD: '/api/dashboard/:id',
+  DEVICE: '/api/device/:id',
+  DEVICE_PROFILE: '/api/deviceProfile/:id',
+  EDGE: '/api/edge/:id',
+  ENTITY_VIEW: '/api/entityView/:id',
+  RULE_CHAIN: '/api/ruleChain/:id',
+  RULE_CHAIN_METADATA: '/api/ruleChain/:id/metadata',
+  TENANT: '/api/tenant/:id',
+  USER: '/api/user/:id',
+  WIDGETS_BUNDLE: '/api/widgetsBundle/:id',
+  WIDGET_TYPE: '/api/widgetType/:id',
+};
+
+/** Reads what an event is about, as it is now; undefined for events that have nothing to read: of deletions, say. */
+export function contentOfEvent({ type, action, entityId }: EdgeEvent): (() => Promise<unknown>) | undefined {
+  const path = CONTENT_PATHS[type];
+  if (!path || !entityId || action === 'DELETED') return undefined;
+  return () =>
+    http.request(
+      { method: 'GET', path: path.replace(':id', entityId), reply: 'json' },
+      { ignoreErrors: true, ignoreLoading: true },
+    );
 }

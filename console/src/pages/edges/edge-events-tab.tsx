@@ -2,9 +2,10 @@ import type { EdgeEvent } from '@signalbox/contract/edge';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getEdgeEvents } from '../../api/edges.ts';
+import { contentOfEvent, getEdgeEvents } from '../../api/edges.ts';
 import { getAttributes } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
 import { LongText } from '../../controls/long-text.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { useTabAddress } from '../../entity-page/tab-address.ts';
@@ -13,6 +14,17 @@ import { formatDateTime } from '../../i18n/format.ts';
 
 /** The attribute that an edge keeps: up to when it was told, in its time of last update. */
 const QUEUE_START = 'queueStartTs';
+
+/** What an event is about, as it is now. */
+function EventContent({ event, read }: { event: EdgeEvent; read: () => Promise<unknown> }) {
+  const { t } = useTranslation();
+  const content = useQuery({ queryKey: ['edge event', event.id.id], queryFn: read, gcTime: 0 });
+  return (
+    <Loaded from={content} title={t('edge.eventContentFailed')} skeleton={2}>
+      {(value) => <LongText label={t('edge.eventBody')} value={value} />}
+    </Loaded>
+  );
+}
 
 /** What an edge has to be told, and whether it was. */
 export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
@@ -75,10 +87,15 @@ export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
         `${t(`edge.types.${type}`)} ${t(`edge.actions.${action}`)}, ${formatDateTime(createdTime)}`
       }
       isFailed={() => false}
-      details={({ entityId, body }) => [
-        ...(entityId ? [<LongText key="entity" label={t('edge.eventEntity')} value={entityId} />] : []),
-        ...(body === null ? [] : [<LongText key="body" label={t('edge.eventBody')} value={body} />]),
-      ]}
+      details={(event) => {
+        const { entityId, body } = event;
+        const read = body === null ? contentOfEvent(event) : undefined;
+        return [
+          ...(entityId ? [<LongText key="entity" label={t('edge.eventEntity')} value={entityId} />] : []),
+          ...(body === null ? [] : [<LongText key="body" label={t('edge.eventBody')} value={body} />]),
+          ...(read ? [<EventContent key="content" event={event} read={read} />] : []),
+        ];
+      }}
       empty={{ title: t('edge.eventsEmpty'), text: t('edge.eventsEmptyText') }}
       onClear={undefined}
     />
