@@ -1,5 +1,5 @@
 import type { Authority } from '@signalbox/contract/authority';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
 
@@ -87,9 +87,12 @@ export function createAccountStore(db: Database) {
   }
 
   return {
+    /** The user with this e-mail; written in another case, if only one is meant. */
     async findByEmail(email: string): Promise<Account | undefined> {
-      const row = await accounts().where('email', '=', email).executeTakeFirst();
-      return row && toAccount(row);
+      const exact = await accounts().where('email', '=', email).executeTakeFirst();
+      if (exact) return toAccount(exact);
+      const [alike, other] = await accounts().where(sql<SqlBool>`lower(email) = lower(${email})`).limit(2).execute();
+      return alike && !other ? toAccount(alike) : undefined;
     },
 
     async findById(userId: string): Promise<Account | undefined> {

@@ -178,11 +178,13 @@ export function createCredentialsService(parts: CredentialsParts) {
     async requestReset(email: string): Promise<void> {
       const account = await accounts.findByEmail(email);
       if (!account?.enabled) return;
+      const { user } = account;
       const sent = (account.resetTokenExpires ?? 0) - RESET_TOKEN_LIFETIME_MS;
       if (sent + RESET_PAUSE_MS > Date.now()) return;
       const base = await mailBase();
-      const link = `${base}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
-      await notify(mails.passwordReset(email, link, RESET_TOKEN_LIFETIME_MS / HOUR_MS));
+      const link = `${base}/api/noauth/resetPassword?resetToken=${await newResetToken(user.userId)}`;
+      // To the address that is stored, whichever way it was written.
+      await notify(mails.passwordReset(user.email, link, RESET_TOKEN_LIFETIME_MS / HOUR_MS));
     },
 
     /**

@@ -22,6 +22,16 @@ describe('wrong passwords', () => {
     expect(lockout.fail('192.0.2.1', NAME, null)).toBe(false);
   });
 
+  it('are counted together however the name is written, and so released', () => {
+    const lockout = createLockout();
+    for (let count = 0; count < 9; count++) lockout.fail('192.0.2.1', count % 2 ? NAME : NAME.toUpperCase(), null);
+    expect(lockout.fail('192.0.2.1', 'Ann@example.com', null)).toBe(true);
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(true);
+    vi.advanceTimersByTime(1);
+    lockout.release('ANN@example.com');
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(false);
+  });
+
   it('lock a name for their source only, and the source for that name only', () => {
     const lockout = createLockout();
     for (let count = 0; count < 10; count++) lockout.fail('192.0.2.1', NAME, null);

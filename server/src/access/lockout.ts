@@ -35,11 +35,13 @@ export function createLockout() {
   const known = createEmbeddedCache<Attempts>(MAX_ENTRIES);
   /** name → epoch ms until which earlier attempts do not count, whatever their source */
   const released = createEmbeddedCache<number>(MAX_ENTRIES, LOCK_TIME);
-  const keyOf = (source: SignInSource, name: string): string => `${source} ${name}`;
+  // In any case, as users are found.
+  const nameOf = (name: string): string => name.toLowerCase();
+  const keyOf = (source: SignInSource, name: string): string => `${source} ${nameOf(name)}`;
 
   function attemptsOf(source: SignInSource, name: string): Attempts | undefined {
     const attempts = known.get(keyOf(source, name));
-    return attempts && attempts.at > (released.get(name) ?? 0) ? attempts : undefined;
+    return attempts && attempts.at > (released.get(nameOf(name)) ?? 0) ? attempts : undefined;
   }
 
   return {
@@ -68,7 +70,7 @@ export function createLockout() {
     clear: (source: SignInSource, name: string): void => known.delete(keyOf(source, name)),
 
     /** Forgets the failures of all sources: an administrator enables the user, or it sets a password by a mailed link. */
-    release: (name: string): void => released.set(name, Date.now()),
+    release: (name: string): void => released.set(nameOf(name), Date.now()),
   };
 }
 

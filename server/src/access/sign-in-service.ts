@@ -145,7 +145,7 @@ export function createSignInService(parts: SignInParts) {
       return { pair: await tokens.issue(user, account.sessionEpoch), deviceCookie };
     },
 
-    /** Id of the user with exactly this e-mail. */
+    /** Id of the user with this e-mail. */
     async findUserId(email: string): Promise<string | undefined> {
       return (await accounts.findByEmail(email))?.user.userId;
     },

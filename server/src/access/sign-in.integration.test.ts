@@ -67,6 +67,21 @@ describe('signing in', () => {
     });
   });
 
+  it('finds a user however the e-mail is written, unless two differ only by that', async () => {
+    const { username, password } = administrator();
+    const signIn = (name: string) =>
+      anonymous()
+        .call('POST', '/api/auth/login', { username: name, password })
+        .then(({ status }) => status);
+    expect(await signIn(username.toUpperCase())).toBe(200);
+    const twin = { email: username.replace('sys', 'SYS'), authority: 'SYS_ADMIN' };
+    const { id } = await platform.system.post<User>('/api/user?sendActivationMail=false', twin);
+    expect(await signIn(username)).toBe(200);
+    expect(await signIn(username.toUpperCase())).toBe(401);
+    await platform.system.delete(`/api/user/${id.id}`);
+    expect(await signIn(username.toUpperCase())).toBe(200);
+  });
+
   it('accepts only POST', async () => {
     const reply = await anonymous().call('GET', '/api/auth/login');
     expect(reply).toMatchObject({ status: 401, body: { message: 'Authentication method not supported' } });
