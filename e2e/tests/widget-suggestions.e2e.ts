@@ -99,7 +99,10 @@ describe('values of a device', () => {
     await page.getByRole('button', { name: 'Show on a widget' }).click();
     await expect.poll(offered).toEqual(['Add: Timeseries Line Chart', 'Add: Gauge', 'Add: Simple card']);
     // They are at work.
-    await shown().getByText(/^3\.10?$/).first().waitFor();
+    await shown()
+      .getByText(/^3\.10?$/)
+      .first()
+      .waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await shown().getByRole('combobox', { name: 'Widgets' }).click();
     await page.getByRole('option', { name: 'Cards' }).click();
