@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import http from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { callOutside, type OutsideOptions } from '../../../../test/outside-node.ts';
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { restApiCallNode } from './rest-api-call.ts';
@@ -44,7 +44,9 @@ const server = http.createServer((request, reply) => {
 const proxied: string[] = [];
 const proxy = http.createServer((request, reply) => {
   proxied.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
-  http.get(request.url as string, (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 500)));
+  http
+    .get(request.url as string, (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 500)))
+    .on('error', () => reply.writeHead(502).end());
 });
 
 const started: WebServer[] = [];
@@ -164,7 +166,52 @@ test('goes through a proxy', async () => {
   expect(proxied).toEqual([`${address}/far Basic ${Buffer.from('me:secret').toString('base64')}`]);
 });
 
-test('does not start with a proxy that must not be called', async () => {
-  const settings = { enableProxy: true, proxyHost: '127.0.0.1', proxyPort };
-  await expect(call(settings, { allowed: 'none' })).rejects.toThrow('must not be called');
+test.each([
+  ['127.0.0.1', null, 'must not be called'],
+  ['[::1]', null, 'must not be called'],
+  ['[::ffff:127.0.0.1]', 'https', 'must not be called'],
+  ['127.0.0.1', 'socks5', 'The scheme of a proxy is http or https'],
+  ['0x7f.1', 'gopher', 'The scheme of a proxy is http or https'],
+])('does not start with the proxy %s by %s', async (proxyHost, proxyScheme, reason) => {
+  const settings = { enableProxy: true, proxyHost, proxyScheme, proxyPort };
+  await expect(call(settings, { allowed: 'none' })).rejects.toThrow(reason);
+});
+
+describe('the proxy of the server', () => {
+  const SYSTEM = { enableProxy: true, useSystemProxyProperties: true, requestMethod: 'GET' };
+  const setProxy = (http_proxy: string, no_proxy = ''): void => {
+    proxied.length = 0;
+    for (const [name, value] of Object.entries({ http_proxy, HTTP_PROXY: http_proxy, no_proxy, NO_PROXY: no_proxy })) {
+      vi.stubEnv(name, value);
+    }
+  };
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('is called wherever it is', async () => {
+    setProxy(`http://127.0.0.1:${proxyPort}`);
+    const outputs = await call({ restEndpointUrlPattern: `${address}/far`, ...SYSTEM });
+    expect(outputs).toMatchObject([{ relation: 'Success' }]);
+    expect(proxied).toEqual([`${address}/far `]);
+  });
+
+  test.each([
+    ['there is none', false, ''],
+    ['it is not for that host', true, '*'],
+    ['it would be the one who calls', true, ''],
+  ])('leads into no network that must not be called where %s', async (_where, isSet, exceptions) => {
+    setProxy(isSet ? `http://127.0.0.1:${proxyPort}` : '', exceptions);
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const restEndpointUrlPattern = `http://${host}:${new URL(address).port}/secret`;
+      const outputs = await call({ restEndpointUrlPattern, ...SYSTEM }, { allowed: 'none' });
+      expect(outputs[0]?.message.metadata.error).toContain('must not be called');
+      expect([asked, proxied]).toEqual([[], []]);
+    }
+  });
+
+  test('is asked for names that only it knows', async () => {
+    setProxy(`http://127.0.0.1:${proxyPort}`);
+    const outputs = await call({ restEndpointUrlPattern: 'http://far.invalid/', ...SYSTEM }, { allowed: 'none' });
+    expect(outputs).toMatchObject([{ relation: 'Failure' }]);
+    expect(proxied).toEqual(['http://far.invalid/ ']);
+  });
 });

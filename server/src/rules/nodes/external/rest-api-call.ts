@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { restApiCall } from '@signalbox/contract/rule-nodes/external/rest-api-call';
-import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { readBounded } from '../../../outbound/bounded-body.ts';
-import { createGuardedDispatcher, type GuardedDispatcherOptions } from '../../../outbound/guarded-dispatcher.ts';
+import { createGuardedDispatcher, type GuardedDispatcherOptions, requireAllowed } from '../../../outbound/guarded-dispatcher.ts';
 import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
 import { compileTemplate } from '../template.ts';
 import { callingOutside } from './call-outside.ts';
@@ -39,6 +39,7 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
       plainText: 'anywhere',
       connections: CONNECTIONS,
     });
+    const usesSystemProxy = configuration.enableProxy && configuration.useSystemProxyProperties;
     const slots = createSlots(maxParallelRequestsCount);
     const authorization =
       credentials.type === 'basic' &&
@@ -56,6 +57,7 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
         const address = new URL(addressOf(message));
         if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} cannot be called`);
         return slots.run(async () => {
+          if (usesSystemProxy) await requireAllowed(addressGuard, address);
           const reply = await request(address, {
             method: method as Dispatcher.HttpMethod,
             headers: sent,
@@ -136,8 +138,7 @@ function dispatcherOf(
         }
       : {};
   if (!enableProxy) return createGuardedDispatcher({ ...common, tls });
-  // The proxy that the operator has set for the server may be in its own network.
-  if (useSystemProxyProperties) return new EnvHttpProxyAgent({ requestTls: tls });
+  if (useSystemProxyProperties) return createGuardedDispatcher({ ...common, tls, proxy: 'system' });
   const { proxyHost, proxyPort, proxyScheme, proxyUser, proxyPassword } = configuration;
   if (!proxyHost) throw new Error('The host of the proxy is not set');
   return createGuardedDispatcher({
