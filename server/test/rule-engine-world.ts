@@ -1,3 +1,4 @@
+import type { EntityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach } from 'vitest';
@@ -17,7 +18,7 @@ import type { ScriptEngine, ScriptInput, ScriptValue } from '../src/rules/script
 import type { UnitOfWork } from '../src/storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { entitiesOf, noAlarmRules, noAlarms, readsOf } from './node-world.ts';
+import { alarmReaderOf, entitiesOf, noAlarmRules, noAlarms, readsOf } from './node-world.ts';
 
 export const TENANT = 'tenant';
 export const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
@@ -37,6 +38,7 @@ export let queueCounters: QueueCounter[];
 let hasNoRoom: boolean;
 export let aside: { message: Message; error: string }[];
 export let loads: number;
+let originators: EntityId[];
 let tenantsWithTimers: string[];
 type Script = (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
 let runScript: Script;
@@ -47,6 +49,11 @@ export let meter: ReturnType<typeof createUsageMeter>;
 /** What all scripts do. */
 export function answerScripts(script: Script): void {
   runScript = script;
+}
+
+/** Entities that alarms may be about. */
+export function haveOriginators(...ids: EntityId[]): void {
+  originators = ids;
 }
 
 /** The tenants with nodes that work by themselves. */
@@ -162,6 +169,7 @@ export function setUpRuleEngine(): void {
     hasNoRoom = false;
     aside = [];
     loads = 0;
+    originators = [];
     tenantsWithTimers = [];
     runScript = async () => ({ type: 'boolean', json: 'true' });
     liveBus = createEmbeddedLiveBus(log);
@@ -192,7 +200,13 @@ export function setUpRuleEngine(): void {
         reply: () => undefined,
       },
       reads: readsOf(),
-      alarms: noAlarms,
+      alarms: {
+        ...noAlarms,
+        reader: {
+          ...noAlarms.reader,
+          originator: (id) => alarmReaderOf({ entities: originators.map((entityId) => ({ entityId })) }).originator(id),
+        },
+      },
       alarmRules: noAlarmRules,
       entities: entitiesOf(),
       assignments: { store: async () => undefined },

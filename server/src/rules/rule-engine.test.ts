@@ -7,12 +7,14 @@ import {
   DEVICE,
   debugEvents,
   events,
+  haveOriginators,
   liveBus,
   loads,
   meter,
   node,
   PASS,
   parked,
+  queueCounters,
   run,
   SAVE,
   SWITCH,
@@ -278,6 +280,21 @@ describe('rule chains that lead to each other', () => {
     expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBeLessThanOrEqual(10_000);
   });
 
+  test('end where links multiply a message at nodes that have to wait', async () => {
+    // Two nodes in each of 15 rows, and each leads to both of the next row: 32,767 ways.
+    const script = node('filter.TbJsFilterNode', { jsScript: 'x' });
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: Array.from({ length: 30 }, () => script),
+      connections: Array.from({ length: 28 }, (_, fromIndex) =>
+        [2, 3].map((next) => ({ fromIndex, toIndex: fromIndex - (fromIndex % 2) + next, type: 'True' })),
+      ).flat(),
+    });
+    await run(telemetry('{"t":1}'));
+    expect(errors()).toEqual([expect.stringContaining('The message became more than 10000 branches')]);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBeLessThanOrEqual(10_000);
+  });
+
   test('let a message go on that a condition leads out of the circle', async () => {
     stored.maxNodeExecutions = 20;
     let rounds = 0;
@@ -291,6 +308,36 @@ describe('rule chains that lead to each other', () => {
     await run(telemetry('{"t":1}'));
     expect(savedTexts()).toEqual([1]);
     expect(errors()).toEqual([]);
+  });
+});
+
+describe('nodes that answer what nodes have created', () => {
+  const circle = (): void =>
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [
+        node('filter.TbOriginatorTypeSwitchNode'),
+        node('transform.TbChangeOriginatorNode', { originatorSource: 'ALARM_ORIGINATOR' }),
+        node('action.TbCreateAlarmNode', { alarmType: 'Hot', severity: 'MAJOR', alarmDetailsBuildJs: 'return {};' }),
+      ],
+      connections: [
+        { fromIndex: 0, toIndex: 1, type: 'Alarm' },
+        { fromIndex: 0, toIndex: 2, type: 'Device' },
+        { fromIndex: 1, toIndex: 2, type: 'Success' },
+      ],
+    });
+
+  test('end after a hundred times, with an error at the node, and hold up nobody else', async () => {
+    haveOriginators(DEVICE, { entityType: 'DEVICE', id: 'other' });
+    circle();
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { originator: { entityType: 'DEVICE', id: 'other' } }));
+    const failed = events.filter(({ type, entityId }) => type === 'ERROR' && entityId.entityType === 'RULE_NODE');
+    expect(failed).toMatchObject([
+      { entityId: { id: 'root-2' }, body: { error: expect.stringContaining('they may go in a circle') } },
+    ]);
+    expect(aside).toHaveLength(2);
+    expect(aside[0]).toMatchObject({ message: { type: 'ENTITY_UPDATED', originator: { entityType: 'ALARM' } } });
+    expect(queueCounters[0]).toMatchObject({ failedMsgs: 2 });
   });
 });
 

@@ -14,6 +14,7 @@ import { COUNTER, type UsageMeter } from '../usage/usage-meter.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
 import type { RunningNode, TenantRules } from './connect-rules.ts';
+import { boundCreatedMessages } from './created-messages.ts';
 import { createDebugEvents } from './debug-events.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
@@ -79,9 +80,6 @@ export interface RuleEngine {
 
 /** Devices whose profile id is cached. */
 const MAX_DEVICES = 100_000;
-/** Messages that nodes may create in one batch, so that chains that feed each other end. */
-const MAX_ENQUEUED = 10_000;
-
 /** A batch of messages while it runs. */
 interface RunningBatch {
   effects: BatchEffects;
@@ -272,20 +270,41 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (busy.size > 0) await Promise.all(busy.values());
   }
 
+  /** Fails a message that nodes have created: at the node that did, if that is known. */
+  function refuse(effects: BatchEffects, message: Message, reason: string): void {
+    const rules = tenants.running(message.tenantId);
+    const node = rules?.nodes.get(message.ruleNodeId ?? message.metadata.ruleNodeId ?? '');
+    const failure = { message, entered: message, reason, node };
+    const counter = rules?.queues[queueOf(message).place];
+    if (counter) counter.totalMsgs++;
+    noteFailure(counter, failure);
+    failures.report(effects, failure, false);
+  }
+
+  /** Runs the messages that nodes have created, and those that nodes create for these. */
+  async function runCreated(batch: RunningBatch, came: readonly Message[]): Promise<void> {
+    const { effects } = batch;
+    let created = effects.takeEnqueued();
+    if (created.length === 0) return;
+    const refusalOf = boundCreatedMessages(came);
+    for (let generation = 1; created.length > 0; generation++) {
+      const allowed: Message[] = [];
+      for (const message of created) {
+        const reason = refusalOf(message, generation);
+        if (reason === undefined) allowed.push(message);
+        else refuse(effects, message, reason);
+      }
+      await runAll(batch, allowed);
+      created = effects.takeEnqueued();
+    }
+  }
+
   return {
     async consume({ messages, held, ...place }) {
       const effects = createBatchEffects(parts);
       const batch: RunningBatch = { effects, held, blocked: new Set() };
       await runAll(batch, messages);
-      let made = 0;
-      for (let more = effects.takeEnqueued(); more.length > 0; more = effects.takeEnqueued()) {
-        made += more.length;
-        if (made > MAX_ENQUEUED) {
-          log.warn({ count: more.length }, 'rule nodes created too many messages in one batch; the rest are dropped');
-          break;
-        }
-        await runAll(batch, more);
-      }
+      await runCreated(batch, messages);
       return effects.empty() ? undefined : (unit) => effects.store(unit, place);
     },
     nodeOf(tenantId, nodeId) {

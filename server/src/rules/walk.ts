@@ -79,15 +79,16 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
   if (first) steps.push({ node: first, message, relation: '', from: undefined });
 }
 
-function run(parts: WalkParts, steps: Step[]): Promise<void> | undefined {
-  let taken = 0;
+/** @param before steps taken before a node that had to wait */
+function run(parts: WalkParts, steps: Step[], before = 0): Promise<void> | undefined {
+  let taken = before;
   for (let step = steps.pop(); step; step = steps.pop()) {
     if (++taken > MAX_BRANCHES) {
       parts.failed(step.message, `The message became more than ${MAX_BRANCHES} branches`, step.node);
       return undefined;
     }
     const waiting = runStep(parts, steps, step);
-    if (waiting) return waiting.then(() => run(parts, steps));
+    if (waiting) return waiting.then(() => run(parts, steps, taken));
   }
   return undefined;
 }

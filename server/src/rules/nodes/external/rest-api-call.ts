@@ -3,7 +3,11 @@ import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-nod
 import { restApiCall } from '@signalbox/contract/rule-nodes/external/rest-api-call';
 import { type Dispatcher, request } from 'undici';
 import { readBounded } from '../../../outbound/bounded-body.ts';
-import { createGuardedDispatcher, type GuardedDispatcherOptions, requireAllowed } from '../../../outbound/guarded-dispatcher.ts';
+import {
+  createGuardedDispatcher,
+  type GuardedDispatcherOptions,
+  requireAllowed,
+} from '../../../outbound/guarded-dispatcher.ts';
 import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
 import { compileTemplate } from '../template.ts';
 import { callingOutside } from './call-outside.ts';
