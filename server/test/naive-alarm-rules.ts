@@ -12,6 +12,8 @@ export interface NaiveFiring {
   at: number;
   type: 'raise' | 'clear';
   severity: string;
+  /** How often the condition has been true, or for how many ms. */
+  reached: number | undefined;
 }
 
 const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const;
@@ -89,6 +91,18 @@ class NaiveRule {
     return run.length > 0 && now - (run[0]?.at as number) > this.limit();
   }
 
+  reached(now: number): number | undefined {
+    const run = this.run(now);
+    switch (this.rule.condition?.spec?.type) {
+      case 'DURATION':
+        return now - (run[0]?.at as number);
+      case 'REPEATING':
+        return run.length;
+      default:
+        return undefined;
+    }
+  }
+
   forget(): void {
     this.looks = [];
   }
@@ -116,11 +130,11 @@ export function naiveFirings(
     if (winner) {
       if (rank(winner.severity) < rank(active) || (tellsUpdates && winner.severity === active)) {
         active = winner.severity;
-        firings.push({ at, type: 'raise', severity: winner.severity });
+        firings.push({ at, type: 'raise', severity: winner.severity, reached: winner.rule.reached(at) });
       }
       clear?.forget();
     } else if (active && clear && isTrue(clear)) {
-      firings.push({ at, type: 'clear', severity: active });
+      firings.push({ at, type: 'clear', severity: active, reached: clear.reached(at) });
       active = undefined;
       clear.forget();
       for (const { rule } of create) rule.forget();

@@ -30,5 +30,6 @@ export const deviceProfile = describeRuleNode({
   details:
     'Passes every message on unchanged along <b>Success</b>. What becomes of an alarm leaves as a message of type ' +
     '<b>ALARM</b> along <b>Alarm Created</b>, <b>Alarm Updated</b>, <b>Alarm Severity Updated</b> or ' +
-    '<b>Alarm Cleared</b>. What devices have reached of their rules is always kept, also over restarts.',
+    '<b>Alarm Cleared</b>. Its metadata are those of the message that caused it, with <code>alarmConditionRepeats</code> ' +
+    'or <code>alarmConditionDuration</code> (ms) for a condition that repeats or lasts. What devices have reached of their rules is always kept, also over restarts.',
 });

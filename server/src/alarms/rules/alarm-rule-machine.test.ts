@@ -86,8 +86,9 @@ function run(
       type,
       rule: { severity },
       at,
+      reached,
     } of next.effects) {
-      firings.push({ at, type, severity: severity ?? (before.active[0] as string) });
+      firings.push({ at, type, severity: severity ?? (before.active[0] as string), reached });
     }
     state = restart(next.state);
   };

@@ -50,6 +50,8 @@ export interface AlarmRuleEffect {
   at: number;
   /** Text of the details; undefined when the rule has none. */
   text: string | undefined;
+  /** How often the condition has been true, or for how many ms; undefined for a rule that fires at once. */
+  reached: number | undefined;
 }
 
 export interface Transition {
@@ -150,10 +152,7 @@ function judge(draft: Draft, rule: CompiledRule, ts: number): boolean {
   const required = firing.required(draft);
   if (firing.type === 'REPEATING') {
     const count = (reached?.type === 'REPEATING' ? reached.count : 0) + 1;
-    // Beyond what is required nothing changes any more.
-    if (reached?.type !== 'REPEATING' || !firing.isFixed || count <= required) {
-      setProgress(draft, rule, { type: 'REPEATING', count });
-    }
+    setProgress(draft, rule, { type: 'REPEATING', count });
     return count >= required;
   }
   if (reached?.type !== 'DURATION' || isInterrupted(rule, reached.since, ts)) {
@@ -184,6 +183,13 @@ function judgeByTime(draft: Draft, rule: CompiledRule, now: number): boolean {
   return true;
 }
 
+/** @param now when time alone makes it true; otherwise the newest message counts */
+function reachedOf({ cause, progress }: Draft, { index }: CompiledRule, now: number): number | undefined {
+  const reached = progress[index];
+  if (reached?.type === 'REPEATING') return reached.count;
+  return reached && (cause === 'time' ? now : reached.last) - reached.since;
+}
+
 function addEffect(
   draft: Draft,
   type: AlarmRuleEffect['type'],
@@ -192,7 +198,11 @@ function addEffect(
   now: number,
 ): void {
   draft.effects ??= [];
-  draft.effects.push({ type, alarm, rule, ts: draft.ts > 0 ? draft.ts : now, at: now, text: rule.describe?.(draft) });
+  draft.effects.push({
+    ...{ type, alarm, rule, ts: draft.ts > 0 ? draft.ts : now, at: now },
+    text: rule.describe?.(draft),
+    reached: reachedOf(draft, rule, now),
+  });
 }
 
 /** Whether a rule is worth an evaluation. */

@@ -19,8 +19,6 @@ export type Firing =
       type: 'DURATION' | 'REPEATING';
       /** ms, or times */
       required(values: ConditionValues): number;
-      /** Whether it never changes. */
-      isFixed: boolean;
       /** Whether it depends on attributes of the customer or the tenant, of whose changes the device gets no message. */
       dependsOnOwners: boolean;
     };
@@ -159,11 +157,10 @@ function compileFiring(spec: AlarmConditionSpec | null | undefined, slots: Slots
   const unit = spec.type === 'DURATION' ? TIME_UNITS[spec.unit] : 1;
   const fixed = (defaultValue ?? 0) * unit;
   const find = compileDynamicValue(dynamicValue, slots);
-  if (!find) return { type: spec.type, required: () => fixed, isFixed: true, dependsOnOwners: false };
+  if (!find) return { type: spec.type, required: () => fixed, dependsOnOwners: false };
   const dependsOnOwners = dynamicValue?.sourceType !== 'CURRENT_DEVICE' || dynamicValue.inherit === true;
   return {
     type: spec.type,
-    isFixed: false,
     dependsOnOwners,
     required(values) {
       const found = find(values);

@@ -183,12 +183,17 @@ describe('the alarm rules of a profile', () => {
     const sender = await makeDevice(
       await makeProfile([
         hot({
-          createRules: { MINOR: rule(temperature('GREATER', 1)), MAJOR: rule(temperature('GREATER', 5)) },
-          clearRule: rule(temperature('LESS', 0)),
+          createRules: {
+            MINOR: rule(temperature('GREATER', 1), { spec: { type: 'REPEATING', predicate: { defaultValue: 1 } } }),
+            MAJOR: rule(temperature('GREATER', 5)),
+          },
+          clearRule: rule(temperature('LESS', 0), { spec: duration('MILLISECONDS', 1) }),
         }),
       ]),
     );
-    for (const value of [2, 3, 6, -1]) await sender.send({ temperature: value });
+    for (const value of [2, 3, 6]) await sender.send({ temperature: value });
+    const time = Date.now() + 1_000;
+    for (const after of [0, 250]) await sender.send({ ts: time + after, values: { temperature: -1 - after } });
     await vi.waitFor(async () => {
       const path =
         `/api/events/RULE_NODE/${node.id?.id}/DEBUG_RULE_NODE?tenantId=${acme.tenant.id.id}` +
@@ -198,17 +203,19 @@ describe('the alarm rules of a profile', () => {
         .map(({ body }) => body)
         .filter(({ type, entityId }) => type === 'OUT' && entityId === sender.device.id.id)
         .filter(({ msgType }) => msgType === 'POST_TELEMETRY_REQUEST' || msgType === 'ALARM');
-      const flags = (metadata: string | undefined): string[] =>
-        Object.keys(JSON.parse(metadata ?? '{}') as object).filter((key) => key.startsWith('is'));
+      const flags = (metadata = '{}'): string[] =>
+        Object.entries(JSON.parse(metadata) as Record<string, string>)
+          .filter(([key]) => /^is|^alarmCondition/.test(key))
+          .map(([key, value]) => (value === 'true' ? key : `${key} ${value}`));
       const seen = mine.map(({ relationType, msgType, metadata }) => [relationType, msgType, ...flags(metadata)]);
       const success = ['Success', 'POST_TELEMETRY_REQUEST'];
-      expect(seen).toHaveLength(8);
-      expect(seen.filter(([relation]) => relation === 'Success')).toEqual([success, success, success, success]);
+      expect(seen).toHaveLength(9);
+      expect(seen.filter(([relation]) => relation === 'Success')).toEqual(new Array(5).fill(success));
       expect(seen.filter(([relation]) => relation !== 'Success').sort()).toEqual([
-        ['Alarm Cleared', 'ALARM', 'isClearedAlarm'],
-        ['Alarm Created', 'ALARM', 'isNewAlarm'],
+        ['Alarm Cleared', 'ALARM', 'isClearedAlarm', 'alarmConditionDuration 250'],
+        ['Alarm Created', 'ALARM', 'isNewAlarm', 'alarmConditionRepeats 1'],
         ['Alarm Severity Updated', 'ALARM', 'isExistingAlarm', 'isSeverityUpdated'],
-        ['Alarm Updated', 'ALARM', 'isExistingAlarm'],
+        ['Alarm Updated', 'ALARM', 'isExistingAlarm', 'alarmConditionRepeats 2'],
       ]);
       const alarm = mine.find(({ relationType }) => relationType === 'Alarm Created');
       expect(JSON.parse(alarm?.data ?? '')).toMatchObject({ type: 'Hot', severity: 'MINOR', status: 'ACTIVE_UNACK' });

@@ -154,13 +154,19 @@ async function carryOut(
         originator: message.originator,
         customerId,
         queueName,
-        metadata: { ...metadata, ...flags },
+        metadata: { ...metadata, ...flags, ...reachedBy(effect) },
         data: JSON.stringify(found.alarm),
         ruleNodeExecCounter: message.ruleNodeExecCounter,
       }),
     });
   }
   return outputs;
+}
+
+/** What the rule had reached, as metadata. */
+function reachedBy({ rule: { firing }, reached }: AlarmRuleEffect): Record<string, string> {
+  if (reached === undefined || firing.type === 'SIMPLE') return {};
+  return { [firing.type === 'REPEATING' ? 'alarmConditionRepeats' : 'alarmConditionDuration']: String(reached) };
 }
 
 async function carryOutOne(
