@@ -46,6 +46,22 @@ testRuleNode(calculateDeltaNode, [
     leaves: { data: '{"pulseCounter":-0.005,"delta":-1.01}' },
   },
   {
+    title: 'rounds what is left of decimals that have no exact form',
+    configuration: { ...defaults, round: 3 },
+    world: stored(0.3),
+    message: { data: '{"pulseCounter":0.30000000000000004}' },
+    relation: 'Success',
+    leaves: { data: '{"pulseCounter":0.30000000000000004,"delta":0}' },
+  },
+  {
+    title: 'keeps the whole digits of large differences',
+    configuration: { ...defaults, round: 2 },
+    world: stored(0),
+    message: { data: '{"pulseCounter":123456789012345.67}' },
+    relation: 'Success',
+    leaves: { data: '{"pulseCounter":123456789012345.67,"delta":123456789012345.67}' },
+  },
+  {
     title: 'a decrease fails',
     world: stored(9),
     message: reading(7),

@@ -75,9 +75,12 @@ function numberOfPoint({ key, value }: Point): number {
 
 /** Rounds halves away from zero, by the decimals that are written. */
 function rounded(value: number, decimals: number | null): number {
-  const text = String(Math.abs(value));
-  if (decimals === null || text.includes('e')) return value;
-  return Math.sign(value) * Number(`${Math.round(Number(`${text}e${decimals}`))}e-${decimals}`);
+  if (decimals === null || Number.isInteger(value)) return value;
+  const [digits, exponent = '0'] = String(Math.abs(value)).split('e');
+  const shifted = Math.round(Number(`${digits}e${Number(exponent) + decimals}`));
+  // It has no more decimals than it may.
+  if (!Number.isSafeInteger(shifted)) return value;
+  return Math.sign(value) * Number(`${shifted}e-${decimals}`);
 }
 
 /** Without a decimal point when it is whole. */
