@@ -82,6 +82,13 @@ export type Alarm = z.infer<typeof alarmSchema>;
 export const alarmInfoSchema = z.extend(alarmSchema, { originatorName: z.nullable(z.string()) });
 export type AlarmInfo = z.infer<typeof alarmInfoSchema>;
 
+/** Characters of the details of an alarm as JSON: lists show many alarms, with all that they say. */
+export const MAX_ALARM_DETAILS = 65_536;
+export const ALARM_DETAILS_TOO_LONG = `The details of an alarm have at most ${MAX_ALARM_DETAILS} characters`;
+const detailsInput = anyJson.check(
+  z.refine((value) => JSON.stringify(value).length <= MAX_ALARM_DETAILS, { error: ALARM_DETAILS_TOO_LONG }),
+);
+
 /** A time that clients may leave out. */
 const time = z.pipe(
   z.optional(z.nullable(z.int().check(z.gte(0)))),
@@ -99,7 +106,7 @@ export const alarmInputSchema = z.object({
   endTs: time,
   ackTs: time,
   clearTs: time,
-  details: anyJson,
+  details: detailsInput,
   propagate: z.pipe(
     z.optional(z.nullable(z.boolean())),
     z.transform((value) => value ?? false),

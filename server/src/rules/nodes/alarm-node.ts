@@ -1,4 +1,4 @@
-import type { Alarm } from '@signalbox/contract/alarm';
+import { ALARM_DETAILS_TOO_LONG, type Alarm, MAX_ALARM_DETAILS } from '@signalbox/contract/alarm';
 import type { AlarmCause } from '../../alarms/alarm-record.ts';
 import { type Message, newMessage } from '../../messages/message.ts';
 import type { MessageEffects } from '../batch-effects.ts';
@@ -10,7 +10,7 @@ import { type NodeOutput, type RuleNodePlace, transformMessage } from './define-
 export interface DetailsBuilder {
   /**
    * @param previous details of the alarm that there is
-   * @throws ScriptError
+   * @throws ScriptError, or Error when they are too long
    */
   build(
     message: Message,
@@ -44,7 +44,9 @@ export async function createDetailsBuilder(
         previous === undefined || previous === null
           ? input.metadata
           : { ...input.metadata, prevAlarmDetails: JSON.stringify(previous) };
-      return JSON.parse(asJsonText(await script.run({ ...input, metadata }, effects))) as Alarm['details'];
+      const json = asJsonText(await script.run({ ...input, metadata }, effects));
+      if (json.length > MAX_ALARM_DETAILS) throw new Error(ALARM_DETAILS_TOO_LONG);
+      return JSON.parse(json) as Alarm['details'];
     },
     close: () => script.close(),
   };

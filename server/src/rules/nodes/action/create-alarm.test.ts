@@ -49,6 +49,14 @@ testRuleNode(createAlarmNode, [
     ...news,
   },
   {
+    title: 'refuses details that are too long',
+    configuration: configure({ alarmDetailsBuildJs: 'return long' }),
+    script: () => ({ text: 'x'.repeat(65_536) }),
+    world: empty,
+    message,
+    fails: 'The details of an alarm have at most 65536 characters',
+  },
+  {
     title: 'creates one beside a cleared one, whose details are forgotten',
     world: { ...empty, alarms: [cleared] },
     message,

@@ -1,4 +1,4 @@
-import { ALARM_SEVERITIES, type Alarm } from '@signalbox/contract/alarm';
+import { ALARM_SEVERITIES, type Alarm, MAX_ALARM_DETAILS } from '@signalbox/contract/alarm';
 import { deviceProfile } from '@signalbox/contract/rule-nodes/action/device-profile';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { AlarmCause } from '../../../alarms/alarm-record.ts';
@@ -127,6 +127,9 @@ const NOBODY_KNOWS = { blocker: nothing, reserve: nothing, release: nothing, isS
 /** What messages about alarms have of the message that caused them. */
 type Origin = Pick<Message, 'metadata' | 'queueName' | 'customerId'>;
 
+/** Characters of the text of details: values of devices, which are part of it, may be long. */
+const MAX_TEXT = MAX_ALARM_DETAILS - 100;
+
 /** The newest message of a device that changed something, or what it would have had. */
 function originOf({ known, device: { facts } }: ReadyDevice): Origin {
   const metadata = known.metadata ?? { deviceName: facts.name, deviceType: facts.type };
@@ -181,7 +184,10 @@ async function carryOutOne(
   const details =
     text === undefined && dashboardId === undefined
       ? (existing?.details ?? {})
-      : { ...(text !== undefined && { data: text }), ...(dashboardId !== undefined && { dashboardId }) };
+      : {
+          ...(text !== undefined && { data: text.slice(0, MAX_TEXT) }),
+          ...(dashboardId !== undefined && { dashboardId }),
+        };
   if (type === 'clear' || !severity) {
     const cleared = existing && effects.alarms.clear(existing.id.id, details, cause);
     return cleared && { alarm: cleared, outcome: 'cleared' };
