@@ -1,7 +1,7 @@
 import { ErrorCode } from '@signalbox/contract/error';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { limitLines } from '../config/line-limit.ts';
-import { isTransient } from '../config/transient-error.ts';
+import { isTransient, StorageUnavailable } from '../config/transient-error.ts';
 import { ApiError, isForeignKeyViolation, isUnstorable, notFound } from './errors.ts';
 import { drainBody } from './request-body.ts';
 
@@ -50,6 +50,10 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   // The referenced row existed when it was looked up and has been deleted since.
   if (isForeignKeyViolation(error)) return notFound('Something that the request refers to is gone.');
   if (isTransient(error)) {
+    // Not for the database, but because too much waits, or it is stopping.
+    if (error instanceof StorageUnavailable && !error.cause) {
+      return new ApiError(503, ErrorCode.general, `${error.message}; please try again.`);
+    }
     return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');
   }
   return new ApiError(500, ErrorCode.general, 'Internal server error');

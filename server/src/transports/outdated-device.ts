@@ -5,7 +5,7 @@ export class OutdatedDeviceError extends StorageUnavailable {
   override readonly name = 'OutdatedDeviceError';
 
   constructor() {
-    super('The device is being changed; please try again');
+    super('The device is being changed');
   }
 }
 

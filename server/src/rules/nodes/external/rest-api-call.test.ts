@@ -37,7 +37,15 @@ const server = http.createServer((request, reply) => {
         ['X-Own-Header', 'two'],
       ].flat(),
     );
-    reply.end(url === '/empty' ? '' : url === '/huge' ? 'x'.repeat(11 * 1_048_576) : '{"answer":1}');
+    reply.end(
+      url === '/empty'
+        ? ''
+        : url === '/huge'
+          ? 'x'.repeat(1_048_577)
+          : url === '/large'
+            ? 'x'.repeat(1_048_576)
+            : '{"answer":1}',
+    );
   });
 });
 /** Passes everything on, as a proxy does. */
@@ -157,6 +165,13 @@ test('has no more calls under way than it may', async () => {
   await call({ restEndpointUrlPattern: `${address}/together`, maxParallelRequestsCount: 2 }, { times: 8 });
   expect(asked).toHaveLength(8);
   expect(most).toBe(2);
+});
+
+test('takes answers as long as messages may be, many at a time', async () => {
+  const outputs = await call({ restEndpointUrlPattern: `${address}/large` }, { times: 20 });
+  expect(outputs.map(({ relation, message }) => [relation, message.data.length])).toEqual(
+    new Array(20).fill(['Success', 1_048_576]),
+  );
 });
 
 test('goes through a proxy', async () => {

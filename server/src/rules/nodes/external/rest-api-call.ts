@@ -8,13 +8,16 @@ import {
   type GuardedDispatcherOptions,
   requireAllowed,
 } from '../../../outbound/guarded-dispatcher.ts';
+import { createFairTurns } from '../../../storage/fair-turns.ts';
 import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
 import { compileTemplate } from '../template.ts';
 import { callingOutside } from './call-outside.ts';
 import { createSlots } from './slots.ts';
 
-/** Longest body of an answer. */
-const MAX_BYTES = 10 * 1_048_576;
+/** Longest body of an answer: it becomes a message, and those of devices are no longer. */
+const MAX_BYTES = 1_048_576;
+/** Large bodies are read a few at a time, of all tenants and of one, so that they take little memory together. */
+const largeInTurn = createFairTurns(64, undefined, 8);
 /** Most connections of a node to one server. */
 const CONNECTIONS = 100;
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -71,7 +74,8 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
             responseHeaders: 'raw',
             ...(readTimeoutMs > 0 ? { headersTimeout: readTimeoutMs, bodyTimeout: readTimeoutMs } : {}),
           });
-          const text = (await readBounded(reply, MAX_BYTES)).toString();
+          const body = await readBounded(reply, MAX_BYTES, (read) => largeInTurn(place.tenantId, read));
+          const text = body.toString();
           const reason = STATUS_CODES[reply.statusCode] ?? '';
           const answer = { status: reply.statusCode, reason, headers: pairsOf(reply.headers), text };
           return outputOf(message, answer);

@@ -1,0 +1,19 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { StorageUnavailable } from '../config/transient-error.ts';
+import { addErrorReplies } from './error-reply.ts';
+
+test.each([
+  [new StorageUnavailable('The server is overloaded'), 'The server is overloaded; please try again.'],
+  [
+    new StorageUnavailable('The messages could not be stored', { cause: new Error('connection lost') }),
+    'The database is not available now; please try again.',
+  ],
+  [Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'The database is not available now; please try again.'],
+])('what cannot be stored now says why: %s', async (error, message) => {
+  const app = Fastify();
+  addErrorReplies(app, app.log);
+  app.get('/', () => Promise.reject(error));
+  const reply = await app.inject('/');
+  expect([reply.statusCode, reply.headers['retry-after'], reply.json().message]).toEqual([503, '2', message]);
+});
