@@ -223,6 +223,30 @@ describe('the alarm rules of a profile', () => {
     }, PATIENCE);
   });
 
+  it('look at telemetry that somebody saves for a device, in the order of its times', async () => {
+    const spec = { type: 'REPEATING', predicate: { defaultValue: 2 } };
+    const { device, send } = await makeDevice(
+      await makeProfile([
+        hot({
+          createRules: { MAJOR: rule(temperature('GREATER', 30), { spec, alarmDetails: '${temperature}' }) },
+          clearRule: rule(temperature('LESS', 10)),
+        }),
+      ]),
+    );
+    const save = (body: object): Promise<unknown> =>
+      acme.admin.post(`/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, body);
+    await send({ temperature: 31 });
+    const now = Date.now();
+    await save([
+      { ts: now + 2, values: { temperature: 33, other: 1 } },
+      { ts: now + 1, values: { temperature: '32' } },
+    ]);
+    await expectAlarms(device, [{ status: 'ACTIVE_UNACK', details: { data: '33' } }]);
+    expect(await historySize(device)).toBe(2);
+    await save({ temperature: 5 });
+    await expectAlarms(device, [{ status: 'CLEARED_UNACK' }]);
+  });
+
   it('propagate alarms along relations', async () => {
     const propagate = { propagate: true, propagateRelationTypes: ['Heats'] };
     const { device, send } = await makeDevice(

@@ -1,7 +1,7 @@
 import type { AlarmRuleEvent } from '../../alarms/rules/alarm-rule-machine.ts';
 import type { CompiledRules } from '../../alarms/rules/compile-rules.ts';
 import type { Message } from '../../messages/message.ts';
-import { type PayloadOptions, parseAttributes, parseTelemetry } from '../../values/json-values.ts';
+import { type PayloadOptions, parseAttributes, parseTelemetry, splitObject } from '../../values/json-values.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import { timeOfMessage } from './message-time.ts';
 import { objectOf } from './payload.ts';
@@ -19,12 +19,19 @@ const NOTHING: readonly AlarmRuleEvent[] = [];
 export function prepareAlarmRuleEvents(castStrings: boolean): ReadonlyMap<string, EventReader> {
   const options: PayloadOptions = { castStrings, nulls: 'skip', lenient: false };
 
-  const telemetry: EventReader = (message) => {
-    const ts = timeOfMessage(message);
-    if (message.values) return [{ type: 'telemetry', ts, values: message.values }];
-    const groups = parseTelemetry(message.data, ts, options);
+  const telemetryIn = (text: string, ts: number): AlarmRuleEvent[] => {
+    const groups = parseTelemetry(text, ts, options);
     if (groups.length > 1) groups.sort((one, other) => one.ts - other.ts);
     return groups.map((group) => ({ type: 'telemetry', ...group }));
+  };
+  const telemetry: EventReader = (message) => {
+    const ts = timeOfMessage(message);
+    return message.values ? [{ type: 'telemetry', ts, values: message.values }] : telemetryIn(message.data, ts);
+  };
+  // Of people and other systems, which is stored when the rules are told: `{"timeseries":[{"ts":…,"values":{…}}]}`.
+  const saved: EventReader = ({ data, ts }) => {
+    const text = splitObject(data, options).get('timeseries');
+    return text === undefined ? NOTHING : telemetryIn(text, ts);
   };
   const attributes: EventReader = (message) => [
     { type: 'attributes', values: message.values ?? parseAttributes(message.data, options) },
@@ -52,6 +59,7 @@ export function prepareAlarmRuleEvents(castStrings: boolean): ReadonlyMap<string
 
   return new Map([
     ['POST_TELEMETRY_REQUEST', telemetry],
+    ['TIMESERIES_UPDATED', saved],
     ['POST_ATTRIBUTES_REQUEST', attributes],
     ['ATTRIBUTES_UPDATED', attributes],
     ['ATTRIBUTES_DELETED', deletion],
