@@ -163,6 +163,16 @@ const scheduleSchema = z.discriminatedUnion(
 );
 export type AlarmSchedule = z.infer<typeof scheduleSchema>;
 
+/** From when to when of a day, ms after midnight; absent: 0. */
+interface Hours {
+  startsOn?: number | null | undefined;
+  endsOn?: number | null | undefined;
+}
+/** Whether hours are all of a day: from 0 to 24 or, as other clients write it, from 0 to 0. */
+export const isWholeDay = ({ startsOn, endsOn }: Hours): boolean => !startsOn && (!endsOn || endsOn === DAY_LENGTH);
+/** Whether hours are never: they begin when they end. */
+export const isNever = (hours: Hours): boolean => !isWholeDay(hours) && (hours.startsOn ?? 0) === (hours.endsOn ?? 0);
+
 /** When an alarm is raised with some severity, or cleared. */
 export const alarmRuleSchema = z.looseObject({
   condition: optional(

@@ -59,7 +59,7 @@ describe('an alarm rule', () => {
     expect(repeating(0)).toEqual({ [`${at}.condition.spec.predicate.defaultValue`]: 'alarmRule.tooSmall' });
     expect(repeating(null)).toEqual({ [`${at}.condition.spec.predicate.defaultValue`]: 'common.required' });
     expect(repeating(1)).toEqual({});
-    const schedule = { type: 'SPECIFIC_TIME', timezone: '', daysOfWeek: [], startsOn: 0, endsOn: 0 };
+    const schedule = { type: 'SPECIFIC_TIME', timezone: '', daysOfWeek: [], startsOn: 3_600_000, endsOn: 3_600_000 };
     expect(problems(withRule({ schedule }))).toEqual({
       [`${at}.schedule.timezone`]: 'alarmRule.timezoneNeeded',
       [`${at}.schedule.daysOfWeek`]: 'alarmRule.dayNeeded',

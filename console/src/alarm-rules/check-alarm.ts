@@ -1,9 +1,8 @@
 import './texts/texts.ts';
-import type { AlarmRule, AlarmSchedule, DeviceProfileAlarm } from '@signalbox/contract/alarm-rule';
+import { type AlarmRule, type AlarmSchedule, type DeviceProfileAlarm, isNever } from '@signalbox/contract/alarm-rule';
 import type { TFunction } from 'i18next';
 import { type CheckedField, checkComparedValue, checkKeyFilters } from '../controls/key-filters/check-filters.ts';
 import { severitiesOf } from './alarm-draft.ts';
-import { isNever } from './schedule-words.ts';
 
 /** A field of the rules of an alarm, with what is wrong with it. */
 export interface AlarmField extends CheckedField {

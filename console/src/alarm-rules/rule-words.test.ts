@@ -122,6 +122,9 @@ describe('a rule reads as a sentence', () => {
     expect(critical([hot], undefined, schedule([day(6, 0, 24), ...week, day(7, 1, 2, false)]))).toBe(
       'Critical when temperature > 30, on weekdays 8–18:30 and on Sat New York',
     );
+    expect(critical([hot], undefined, schedule([day(6, 0, 24), day(7, 0, 0)], ''))).toBe(
+      'Critical when temperature > 30, on weekends UTC',
+    );
     expect(critical([hot], undefined, schedule([day(1, 0, 24, false)]))).toBe('Critical when temperature > 30, never');
     expect(critical([hot], undefined, schedule([day(1, 22, 6), day(3, 22, 6)], ''))).toBe(
       'Critical when temperature > 30, on Mon and Wed 22–6 UTC',

@@ -6,6 +6,7 @@ import {
   type AlarmSchedule,
   type AlarmScheduleType,
   DAY_LENGTH,
+  isWholeDay,
 } from '@signalbox/contract/alarm-rule';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,7 +19,6 @@ import { formatWeekday } from '../i18n/format.ts';
 import { TimezoneSelect } from '../time-window/timezone-select.tsx';
 import { browserTimezone } from '../time-window/timezones.ts';
 import { scheduleOfType, WEEK } from './alarm-draft.ts';
-import { isWholeDay } from './schedule-words.ts';
 
 const MINUTE = 60_000;
 

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { type AlarmSchedule, DAY_LENGTH } from '@signalbox/contract/alarm-rule';
+import { type AlarmSchedule, isNever, isWholeDay } from '@signalbox/contract/alarm-rule';
 import type { TFunction } from 'i18next';
 import { formatList, formatWeekday } from '../i18n/format.ts';
 
@@ -31,11 +31,6 @@ interface Hours {
   startsOn?: number | null | undefined;
   endsOn?: number | null | undefined;
 }
-
-/** Whether hours are never: they begin when they end. */
-export const isNever = ({ startsOn, endsOn }: Hours) => (startsOn ?? 0) === (endsOn ?? 0);
-/** Whether they are all of a day. */
-export const isWholeDay = ({ startsOn, endsOn }: Hours) => (startsOn ?? 0) === 0 && endsOn === DAY_LENGTH;
 
 /** Days in words: "weekdays", "Mon and Fri". @param days 1: Monday … 7: Sunday, at least one */
 function daysWords(t: TFunction, days: readonly number[]): string {
@@ -76,7 +71,7 @@ export function scheduleWords(t: TFunction, schedule: AlarmSchedule | null | und
   for (const { dayOfWeek, startsOn, endsOn } of items.sort((one, other) => one.dayOfWeek - other.dayOfWeek)) {
     const hours = { startsOn, endsOn };
     if (isNever(hours)) continue;
-    const key = `${startsOn ?? 0} ${endsOn ?? 0}`;
+    const key = isWholeDay(hours) ? 'whole' : `${startsOn ?? 0} ${endsOn ?? 0}`;
     const group = groups.get(key) ?? { days: [], hours };
     group.days.push(dayOfWeek);
     groups.set(key, group);

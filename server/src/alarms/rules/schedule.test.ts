@@ -29,7 +29,9 @@ describe('a schedule', () => {
     ['past midnight, in the morning', weekdays('UTC', 22, 6), '2026-01-06T05:59Z', true],
     ['past midnight, at noon', weekdays('UTC', 22, 6), '2026-01-06T12:00Z', false],
     ['the morning after Friday is Saturday', weekdays('UTC', 22, 6), '2026-01-10T03:00Z', false],
-    ['from 0 to 0 is never', weekdays('UTC', 0, 0), '2026-01-05T00:00Z', false],
+    ['from 0 to 0 is all day', weekdays('UTC', 0, 0), '2026-01-05T00:00Z', true],
+    ['from 0 to 0 of another day', weekdays('UTC', 0, 0), '2026-01-04T23:59Z', false],
+    ['from 8 to 8 is never', weekdays('UTC', 8, 8), '2026-01-05T08:00Z', false],
     [
       'no day',
       { type: 'SPECIFIC_TIME', timezone: 'UTC', daysOfWeek: [], startsOn: 0, endsOn: 24 * HOUR },
@@ -55,7 +57,8 @@ describe('a schedule', () => {
         { enabled: true, dayOfWeek: 1, startsOn: 8 * HOUR, endsOn: 9 * HOUR },
         { enabled: false, dayOfWeek: 2, startsOn: 0, endsOn: 24 * HOUR },
         { enabled: true, dayOfWeek: 2, startsOn: 0, endsOn: 24 * HOUR },
-        { enabled: true, dayOfWeek: 3, startsOn: 0, endsOn: 24 * HOUR },
+        { enabled: true, dayOfWeek: 3, startsOn: 0, endsOn: 0 },
+        { enabled: false, dayOfWeek: 4, startsOn: 0, endsOn: 0 },
       ],
     });
     expect(schedule.isActive(at('2026-01-05T08:30Z'))).toBe(true);

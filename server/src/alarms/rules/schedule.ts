@@ -1,4 +1,4 @@
-import type { AlarmSchedule } from '@signalbox/contract/alarm-rule';
+import { type AlarmSchedule, isWholeDay } from '@signalbox/contract/alarm-rule';
 import { createZoneClock, DAY, weekdayOf } from './zone-clock.ts';
 
 /** When an alarm rule is in force. */
@@ -16,19 +16,23 @@ interface Hours {
   ends: number;
 }
 
+const NEVER: Hours = { starts: 0, ends: 0 };
+
+function hoursOf(times: { startsOn?: number | null | undefined; endsOn?: number | null | undefined }): Hours {
+  return isWholeDay(times) ? { starts: 0, ends: DAY } : { starts: times.startsOn ?? 0, ends: times.endsOn ?? 0 };
+}
+
 /** Prepares a schedule. @throws RangeError for a zone that does not exist */
 export function prepareSchedule(schedule: AlarmSchedule | null | undefined): Schedule {
   if (!schedule || schedule.type === 'ANY_TIME') return ALWAYS;
   /** weekday → its hours */
   const week = new Map<number, Hours>();
   if (schedule.type === 'SPECIFIC_TIME') {
-    const hours = { starts: schedule.startsOn ?? 0, ends: schedule.endsOn ?? 0 };
-    for (const day of schedule.daysOfWeek ?? [1, 2, 3, 4, 5, 6, 7]) week.set(day, hours);
+    for (const day of schedule.daysOfWeek ?? [1, 2, 3, 4, 5, 6, 7]) week.set(day, hoursOf(schedule));
   } else {
     // The first item of a day counts, even if it is disabled.
-    for (const { dayOfWeek, enabled, startsOn, endsOn } of schedule.items ?? []) {
-      const hours = enabled ? { starts: startsOn ?? 0, ends: endsOn ?? 0 } : { starts: 0, ends: 0 };
-      if (!week.has(dayOfWeek)) week.set(dayOfWeek, hours);
+    for (const item of schedule.items ?? []) {
+      if (!week.has(item.dayOfWeek)) week.set(item.dayOfWeek, item.enabled ? hoursOf(item) : NEVER);
     }
   }
   const clock = createZoneClock(schedule.timezone ?? '');
