@@ -7,8 +7,10 @@ import type { RunningNode } from './connect-rules.ts';
 const MAX_EVENTS = 50_000;
 /** ms */
 const PERIOD = 3_600_000;
-/** Longest payload of an event, in characters. */
+/** Longest payload of an event, and longest value in its metadata, in characters. */
 const MAX_DATA = 4096;
+/** Longest metadata of an event, in characters of JSON; what is beyond is left out. */
+const MAX_METADATA = 16_384;
 
 /** Writes what goes in and out of nodes in debug mode (rule-engine.md §6.4). */
 export interface DebugEvents {
@@ -67,7 +69,7 @@ export function createDebugEvents(serviceId: string): DebugEvents {
           dataType: message.dataType,
           relationType: relation,
           data: shortened(message.data),
-          metadata: JSON.stringify(message.metadata),
+          metadata: shortenedMetadata(message.metadata),
           ...(error ? { error: describeError(error) } : {}),
         },
       };
@@ -85,4 +87,18 @@ export function describeError(error: Error): string {
 function shortened(data: string): string {
   if (data.length <= MAX_DATA) return data;
   return `${data.slice(0, MAX_DATA)}...[truncated ${data.length - MAX_DATA} symbols]`;
+}
+
+function shortenedMetadata(metadata: Readonly<Record<string, string>>): string {
+  const whole = JSON.stringify(metadata);
+  if (whole.length <= MAX_METADATA) return whole;
+  let left = MAX_METADATA;
+  const kept: [string, string][] = [];
+  for (const [key, value] of Object.entries(metadata)) {
+    const short = shortened(value);
+    left -= key.length + short.length;
+    if (left < 0) break;
+    kept.push([key, short]);
+  }
+  return JSON.stringify(Object.fromEntries(kept));
 }

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   chain,
+  DEVICE,
   debugEvents,
   engine,
   events,
+  haveOriginators,
   node,
   PASS,
   parked,
@@ -68,4 +70,32 @@ test('debug mode records incoming and outgoing messages', async () => {
     { type: 'IN', relationType: '', entityName: 'DEVICE', entityId: 'device', data: '{"t":1}', dataType: 'JSON' },
     { type: 'OUT', relationType: 'Post telemetry', metadata: '{"deviceName":"a"}', msgType: 'POST_TELEMETRY_REQUEST' },
   ]);
+});
+
+test('debug mode records messages that a node sends through the chains', async () => {
+  haveOriginators(DEVICE);
+  const settings = { alarmType: 'Hot', severity: 'MAJOR', alarmDetailsBuildJs: 'return {};' };
+  chain('root', {
+    firstNodeIndex: 0,
+    nodes: [node('filter.TbOriginatorTypeSwitchNode'), node('action.TbCreateAlarmNode', settings, true)],
+    connections: [{ fromIndex: 0, toIndex: 1, type: 'Device' }],
+  });
+  await run(telemetry('{"t":1}'));
+  expect(debugEvents().map(({ type, relationType, msgType }) => [type, relationType, msgType])).toEqual([
+    ['IN', 'Device', 'POST_TELEMETRY_REQUEST'],
+    ['OUT', 'To Root Rule Chain', 'ENTITY_CREATED'],
+    ['OUT', 'Created', 'ALARM'],
+  ]);
+});
+
+test('debug mode keeps as much of large messages as people read', async () => {
+  chain('root', { firstNodeIndex: 0, nodes: [{ ...SWITCH, debugMode: true }], connections: [] });
+  const long = 'x'.repeat(5_000);
+  const many = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`key ${at}`, long]));
+  await run(telemetry(`{"t":"${long}"}`, { metadata: { deviceName: 'a', ...many } }));
+  const [event] = debugEvents();
+  expect(event?.data).toMatch(/^\{"t":"x{4090}\.\.\.\[truncated 912 symbols\]$/);
+  const metadata = JSON.parse(String(event?.metadata)) as Record<string, string>;
+  expect(Object.keys(metadata)).toEqual(['deviceName', 'key 0', 'key 1', 'key 2']);
+  expect(metadata['key 0']).toMatch(/^x{4096}\.\.\.\[truncated 904 symbols\]$/);
 });

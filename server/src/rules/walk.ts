@@ -3,7 +3,8 @@ import { isTransient } from '../config/transient-error.ts';
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import { COUNTER, type TenantUsage } from '../usage/usage-meter.ts';
-import type { GatheredEffects } from './batch-effects.ts';
+import { ALARM_RULES_TIMER } from './alarm-rules/duration-timers.ts';
+import type { GatheredEffects, MessageEffects } from './batch-effects.ts';
 import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
 import { type DebugEvents, describeError } from './debug-events.ts';
 import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
@@ -43,6 +44,9 @@ export interface WalkObserver {
 
 /** Maximum number of nodes a message may run if the tenant has no limit; only loops reach it. */
 const LOOP_LIMIT = 1_000;
+/** What debug events call the way of a message that a node sends through the chains, and of one of its own timer. */
+const TO_ROOT = 'To Root Rule Chain';
+const SELF = 'Self';
 /** Maximum number of copies made of one message. */
 const MAX_BRANCHES = 10_000;
 
@@ -64,7 +68,8 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
     // A message whose node is gone ends here.
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
-    const step: Step = { node, message, relation: '', from: undefined };
+    const relation = message.type === ALARM_RULES_TIMER ? SELF : '';
+    const step: Step = { node, message, relation, from: undefined };
     if (message.relation === undefined) steps.push(step);
     else emit(parts, steps, step, message, message.relation, failureOf(message));
     return;
@@ -109,7 +114,7 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   parts.observer?.enter(step);
   let result: NodeResult | Promise<NodeResult>;
   try {
-    result = node.instance.handle(message, effects);
+    result = node.instance.handle(message, node.debugMode ? withDebuggedMessages(parts, node) : effects);
   } catch (error) {
     passOn(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
     return undefined;
@@ -122,6 +127,18 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   }
   passOn(parts, steps, step, result);
   return undefined;
+}
+
+/** Effects that also tell of messages that a node sends through the chains. */
+function withDebuggedMessages({ effects, debug }: WalkParts, node: RunningNode): MessageEffects {
+  return {
+    ...effects,
+    enqueue(message) {
+      effects.enqueue(message);
+      // One that continues at a node says so itself.
+      if (message.relation === undefined) debug.record(effects, node, 'OUT', message, TO_ROOT);
+    },
+  };
 }
 
 /** The rule chains through which a message came back to its node; empty when it did not within this walk. */
