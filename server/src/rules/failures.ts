@@ -30,6 +30,8 @@ const MAX_DATA = 1_000;
 /** Failed messages of a tenant that are set aside at once, and how many more each second; of a flood, a sample is. */
 const KEPT_AT_ONCE = 1_000;
 const KEPT_A_SECOND = 10;
+/** Characters for which a message counts once more. */
+const LENGTH_OF_KEPT = 16_384;
 
 /** Identifies a message to people. */
 function describe({ id, type, originator, data }: Message): string {
@@ -52,7 +54,7 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
   /** tenant id → how many more may be set aside, as of a time in epoch ms */
   const room = new Map<string, { left: number; at: number }>();
 
-  function mayKeep(tenantId: string, now: number): boolean {
+  function mayKeep({ tenantId, data }: Message, now: number): boolean {
     let own = room.get(tenantId);
     if (!own) {
       if (room.size >= MAX_REMEMBERED) room.clear();
@@ -62,7 +64,7 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
     own.left = Math.min(KEPT_AT_ONCE, own.left + (Math.max(now - own.at, 0) / 1_000) * KEPT_A_SECOND);
     own.at = now;
     if (own.left < 1) return false;
-    own.left--;
+    own.left -= 1 + Math.floor(data.length / LENGTH_OF_KEPT);
     return true;
   }
 
@@ -72,7 +74,7 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
       log.debug({ tenantId, messageId: id, type, node: node?.id, reason }, 'a message failed in its rule chain');
       const now = Date.now();
       const isNew = isDue(node?.id ?? tenantId, now);
-      if (always || mayKeep(tenantId, now)) {
+      if (always || mayKeep(message, now)) {
         const where = node ? ` in rule node '${node.name}' of rule chain '${node.ruleChainName}'` : '';
         effects.setAside({ message, error: `${reason}${where}`, node, entered });
       }

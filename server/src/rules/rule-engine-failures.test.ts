@@ -54,6 +54,13 @@ describe('an unhandled failure', () => {
     expect(queueCounters[0]).toMatchObject({ totalMsgs: 1_500, failedMsgs: 1_500 });
   });
 
+  test('of long messages is set aside for fewer', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
+    await run(...Array.from({ length: 100 }, () => telemetry(`["${'x'.repeat(1_048_576)}"]`)));
+    expect(aside.length).toBeGreaterThanOrEqual(15);
+    expect(aside.length).toBeLessThan(20);
+  });
+
   test('is retried a few times in a queue with retries, then set aside while the queue continues', async () => {
     chain('root', {
       firstNodeIndex: 0,

@@ -295,6 +295,14 @@ describe('rule chains that lead to each other', () => {
     expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBeLessThanOrEqual(10_000);
   });
 
+  test('end sooner with a long message', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
+    lead('root', 'root');
+    await run(telemetry(`{"t":"${'x'.repeat(1_048_576)}"}`));
+    expect(errors()).toEqual([expect.stringContaining('or too long for so many')]);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(77);
+  });
+
   test('let a message go on that a condition leads out of the circle', async () => {
     stored.maxNodeExecutions = 20;
     let rounds = 0;

@@ -47,8 +47,9 @@ const LOOP_LIMIT = 1_000;
 /** What debug events call the way of a message that a node sends through the chains, and of one of its own timer. */
 const TO_ROOT = 'To Root Rule Chain';
 const SELF = 'Self';
-/** Maximum number of copies made of one message. */
+/** Maximum number of copies made of one message: of long ones fewer, each counts once more for so many characters. */
 const MAX_BRANCHES = 10_000;
+const LENGTH_OF_BRANCH = 8_192;
 
 /**
  * Walks a message through the chains of its tenant, branch by branch, until every branch has ended: the message is then
@@ -84,12 +85,17 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
   if (first) steps.push({ node: first, message, relation: '', from: undefined });
 }
 
-/** @param before steps taken before a node that had to wait */
+/** @param before what the steps have counted before a node that had to wait */
 function run(parts: WalkParts, steps: Step[], before = 0): Promise<void> | undefined {
   let taken = before;
   for (let step = steps.pop(); step; step = steps.pop()) {
-    if (++taken > MAX_BRANCHES) {
-      parts.failed(step.message, `The message became more than ${MAX_BRANCHES} branches`, step.node);
+    taken += 1 + Math.floor(step.message.data.length / LENGTH_OF_BRANCH);
+    if (taken > MAX_BRANCHES) {
+      parts.failed(
+        step.message,
+        `The message became more than ${MAX_BRANCHES} branches, or too long for so many`,
+        step.node,
+      );
       return undefined;
     }
     const waiting = runStep(parts, steps, step);

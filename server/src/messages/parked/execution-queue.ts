@@ -7,6 +7,8 @@ export interface NodeQueue {
   nodeId: string;
   /** Loaded but not started; oldest first. */
   ready: ParkedMessage[];
+  /** Characters of their payloads. */
+  readyLength: number;
   /** ids of all messages in memory: ready, running or waiting for a retry */
   held: Set<string>;
   running: number;
@@ -15,8 +17,19 @@ export interface NodeQueue {
   isReading: boolean;
 }
 
+/** Adds a message that may start. */
+export function makeReady(queue: NodeQueue, message: ParkedMessage): void {
+  queue.ready.push(message);
+  queue.readyLength += message.next.data.length;
+}
+
+/** Characters of the messages that run at a time, of a tenant and in all; one that is longer runs alone. */
+const MAX_LENGTH = { tenant: 32 * 1024 * 1024, all: 512 * 1024 * 1024 };
+
 interface TenantQueues {
   running: number;
+  /** Characters of the messages that run. */
+  length: number;
   /** node id → its messages; the node whose turn is next comes first */
   nodes: Map<string, NodeQueue>;
 }
@@ -28,8 +41,8 @@ export interface ExecutionQueue {
   nodes(): NodeQueue[];
   /** Takes a slot and returns the message to start; undefined when none may start. */
   begin(): { queue: NodeQueue; message: ParkedMessage } | undefined;
-  /** Releases the slot. */
-  end(queue: NodeQueue): void;
+  /** Releases the slot of a message. */
+  end(queue: NodeQueue, message: ParkedMessage): void;
   /** Drops the queue when it is empty. */
   forgetIfEmpty(queue: NodeQueue): void;
 }
@@ -39,6 +52,7 @@ export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
   /** tenant id → its messages; the tenant whose turn is next comes first */
   const tenants = new Map<string, TenantQueues>();
   let running = 0;
+  let runningLength = 0;
 
   /** The node of a tenant whose turn it is; moves it behind the others. */
   function nextNode(tenant: TenantQueues): NodeQueue | undefined {
@@ -56,21 +70,30 @@ export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
     node(tenantId, nodeId) {
       let tenant = tenants.get(tenantId);
       if (!tenant) {
-        tenant = { running: 0, nodes: new Map() };
+        tenant = { running: 0, length: 0, nodes: new Map() };
         tenants.set(tenantId, tenant);
       }
       let queue = tenant.nodes.get(nodeId);
       if (!queue) {
-        queue = { tenantId, nodeId, ready: [], held: new Set(), running: 0, hasMore: false, isReading: false };
+        queue = {
+          tenantId,
+          nodeId,
+          ready: [],
+          readyLength: 0,
+          held: new Set(),
+          running: 0,
+          hasMore: false,
+          isReading: false,
+        };
         tenant.nodes.set(nodeId, queue);
       }
       return queue;
     },
     nodes: () => [...tenants.values()].flatMap(({ nodes }) => [...nodes.values()]),
     begin() {
-      if (running >= atOnce.all) return undefined;
+      if (running >= atOnce.all || runningLength >= MAX_LENGTH.all) return undefined;
       for (const [tenantId, tenant] of tenants) {
-        if (tenant.running >= atOnce.tenant) continue;
+        if (tenant.running >= atOnce.tenant || tenant.length >= MAX_LENGTH.tenant) continue;
         const queue = nextNode(tenant);
         if (!queue) continue;
         tenants.delete(tenantId);
@@ -78,15 +101,23 @@ export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
         running++;
         tenant.running++;
         queue.running++;
-        return { queue, message: queue.ready.shift() as ParkedMessage };
+        const message = queue.ready.shift() as ParkedMessage;
+        const { length } = message.next.data;
+        queue.readyLength -= length;
+        tenant.length += length;
+        runningLength += length;
+        return { queue, message };
       }
       return undefined;
     },
-    end(queue) {
+    end(queue, { next: { data } }) {
       running--;
+      runningLength -= data.length;
       queue.running--;
       const tenant = tenants.get(queue.tenantId);
-      if (tenant) tenant.running--;
+      if (!tenant) return;
+      tenant.running--;
+      tenant.length -= data.length;
     },
     forgetIfEmpty({ tenantId, nodeId, held, hasMore, isReading }) {
       if (held.size > 0 || hasMore || isReading) return;

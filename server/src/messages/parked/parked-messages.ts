@@ -7,7 +7,7 @@ import { retryWhileUnavailable } from '../../storage/retry-while-unavailable.ts'
 import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { Message } from '../message.ts';
 import type { MessageLog } from '../message-log.ts';
-import { createExecutionQueue, type ExecutionQueue, type NodeQueue } from './execution-queue.ts';
+import { createExecutionQueue, type ExecutionQueue, makeReady, type NodeQueue } from './execution-queue.ts';
 import type { Outcome, ParkRequest, WaitExecutor } from './executor.ts';
 import type { ParkedCount, ParkedMessage, ParkedTable } from './parked-table.ts';
 
@@ -47,6 +47,8 @@ export interface ParkedMessages {
 const MAX_WAITING = { node: 10_000, tenant: 50_000 };
 /** Messages of one node that are read from the table at once, and kept in memory before the rest stays in the table. */
 const WINDOW = 200;
+/** Characters that they may have together. */
+const WINDOW_LENGTH = 8 * 1024 * 1024;
 /** ms between checks of how long messages have waited */
 const REPORT_PERIOD = 60_000;
 /** ms before a failed read of a node's messages is retried */
@@ -82,14 +84,14 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     if (!queue) return;
     countMessages(message.tenantId, message.nodeId, 1);
     const node = queue.node(message.tenantId, message.nodeId);
-    if (node.hasMore || node.ready.length >= WINDOW) node.hasMore = true;
+    if (node.hasMore || node.ready.length >= WINDOW || node.readyLength >= WINDOW_LENGTH) node.hasMore = true;
     else hold(node, message);
   }
 
   function hold(node: NodeQueue, message: ParkedMessage): void {
     if (node.held.has(message.id)) return;
     node.held.add(message.id);
-    node.ready.push(message);
+    makeReady(node, message);
   }
 
   async function read(queue: ExecutionQueue, node: NodeQueue): Promise<void> {
@@ -97,9 +99,10 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     for (let isRead = false; !isRead && !stopping.signal.aborted; ) {
       try {
         node.hasMore = false;
-        const found = await table.oldest(queue.executor.kind.name, node.nodeId, [...node.held], WINDOW);
-        for (const message of found) hold(node, message);
-        node.hasMore ||= found.length === WINDOW;
+        const most = { limit: WINDOW, length: WINDOW_LENGTH };
+        const { messages, isAll } = await table.oldest(queue.executor.kind.name, node.nodeId, [...node.held], most);
+        for (const message of messages) hold(node, message);
+        node.hasMore ||= !isAll;
         isRead = true;
       } catch (error) {
         node.hasMore = true;
@@ -136,7 +139,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       retryIn = FAILURE_PAUSE;
     }
     if (stopping.signal.aborted) return;
-    queue.end(node);
+    queue.end(node, message);
     if (retryIn === undefined) {
       attempts.delete(message.id);
       node.held.delete(message.id);
@@ -146,7 +149,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       // Its slot is free while it waits for the retry.
       attempts.set(message.id, attempt);
       setTimeout(() => {
-        node.ready.push(message);
+        makeReady(node, message);
         work(queue);
       }, timerDelay(retryIn)).unref();
     }

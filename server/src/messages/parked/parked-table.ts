@@ -27,8 +27,16 @@ export interface ParkedCount {
 /** Statements on table `message_parked`; rows are removed by `MessageLog.append`, or here when no message continues. */
 export interface ParkedTable {
   insert(client: Pick<pg.ClientBase, 'query'>, messages: readonly ParkedMessage[]): Promise<void>;
-  /** The oldest messages of a node except those with the given ids. */
-  oldest(kind: string, nodeId: string, without: readonly string[], limit: number): Promise<ParkedMessage[]>;
+  /**
+   * The oldest messages of a node except those with the given ids: at most `limit`, and so many that they have no more
+   * than `length` characters of JSON together; at least one, if there is any. `isAll`: there are no others.
+   */
+  oldest(
+    kind: string,
+    nodeId: string,
+    without: readonly string[],
+    most: { limit: number; length: number },
+  ): Promise<{ messages: ParkedMessage[]; isAll: boolean }>;
   note(id: string, progress: unknown): Promise<void>;
   exists(id: string): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
@@ -36,27 +44,49 @@ export interface ParkedTable {
   counts(tenantId?: string): Promise<ParkedCount[]>;
 }
 
+/** Characters of the payloads that are written at a time, about. */
+const PART = 8 * 1024 * 1024;
+
+/** In parts of a few long messages, or of many short ones. */
+function partsOf(messages: readonly ParkedMessage[]): ParkedMessage[][] {
+  const parts: ParkedMessage[][] = [];
+  let left = 0;
+  for (const message of messages) {
+    const { length } = message.next.data;
+    if (left < length || parts.length === 0) {
+      parts.push([]);
+      left = PART;
+    }
+    parts.at(-1)?.push(message);
+    left -= length;
+  }
+  return parts;
+}
+
 export function createParkedTable(pool: pg.Pool): ParkedTable {
   return {
     async insert(client, messages) {
-      await client.query({
-        name: 'message-parked-insert',
-        text: `INSERT INTO message_parked (id, created_time, kind, tenant_id, rule_node_id, request, next_message)
+      // Their JSON is made a part at a time.
+      for (const part of partsOf(messages)) {
+        await client.query({
+          name: 'message-parked-insert',
+          text: `INSERT INTO message_parked (id, created_time, kind, tenant_id, rule_node_id, request, next_message)
           SELECT id, created_time, kind, tenant_id, rule_node_id, request::jsonb, next_message::jsonb
           FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[])
             AS row (id, created_time, kind, tenant_id, rule_node_id, request, next_message)`,
-        values: [
-          messages.map(({ id }) => id),
-          messages.map(({ createdTime }) => createdTime),
-          messages.map(({ kind }) => kind),
-          messages.map(({ tenantId }) => tenantId),
-          messages.map(({ nodeId }) => nodeId),
-          messages.map(({ request }) => storableJson(request)),
-          messages.map(({ next: { values: _, ...next } }) => storableJson(next)),
-        ],
-      });
+          values: [
+            part.map(({ id }) => id),
+            part.map(({ createdTime }) => createdTime),
+            part.map(({ kind }) => kind),
+            part.map(({ tenantId }) => tenantId),
+            part.map(({ nodeId }) => nodeId),
+            part.map(({ request }) => storableJson(request)),
+            part.map(({ next: { values: _, ...next } }) => storableJson(next)),
+          ],
+        });
+      }
     },
-    async oldest(kind, nodeId, without, limit) {
+    async oldest(kind, nodeId, without, { limit, length }) {
       const result = await pool.query<{
         id: string;
         created_time: number;
@@ -64,13 +94,19 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
         request: unknown;
         next_message: Message;
         progress: unknown;
+        candidates: number;
       }>({
         name: 'message-parked-oldest',
-        text: `SELECT id, created_time, tenant_id, request, next_message, progress FROM message_parked
-          WHERE kind = $1 AND rule_node_id = $2 AND id <> ALL($3::uuid[]) ORDER BY created_time, id LIMIT $4`,
-        values: [kind, nodeId, without, limit],
+        text: `SELECT id, created_time, tenant_id, request, next_message, progress, candidates FROM (
+            SELECT *, count(*) OVER ()::integer AS candidates,
+              sum(octet_length(next_message::text)) OVER (ORDER BY created_time, id ROWS UNBOUNDED PRECEDING) AS length,
+              row_number() OVER (ORDER BY created_time, id) AS number
+            FROM (SELECT * FROM message_parked WHERE kind = $1 AND rule_node_id = $2 AND id <> ALL($3::uuid[])
+              ORDER BY created_time, id LIMIT $4) AS oldest) AS measured
+          WHERE length <= $5 OR number = 1 ORDER BY created_time, id`,
+        values: [kind, nodeId, without, limit, length],
       });
-      return result.rows.map((row) => ({
+      const messages = result.rows.map((row) => ({
         id: row.id,
         createdTime: row.created_time,
         kind,
@@ -80,6 +116,8 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
         next: row.next_message,
         progress: row.progress ?? undefined,
       }));
+      const candidates = result.rows[0]?.candidates ?? 0;
+      return { messages, isAll: candidates < limit && candidates === messages.length };
     },
     async note(id, progress) {
       await pool.query('UPDATE message_parked SET progress = $2 WHERE id = $1', [id, storableJson(progress)]);

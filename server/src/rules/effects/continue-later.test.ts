@@ -25,3 +25,14 @@ test('a node with a limit of its own counts what waits there, and what the batch
   expect(() => wait('other')).toThrow(room.refusal);
   effects.continueLater(DELAY, { until: 1 }, messageAt('delay'));
 });
+
+test('so many long messages of a tenant may wait that a batch can store them', () => {
+  const parked = { requireRoom: () => undefined, waitingAt: () => 0 };
+  const effects = createBatchEffects({ parked } as unknown as EffectStores);
+  const data = 'x'.repeat(1_048_576);
+  const wait = (tenantId: string) =>
+    effects.continueLater(DELAY, { until: 1 }, { ...messageAt('node'), data, tenantId });
+  for (let i = 0; i < 64; i++) wait('greedy');
+  expect(() => wait('greedy')).toThrow('Too long messages wait at rule nodes at once');
+  wait('other');
+});

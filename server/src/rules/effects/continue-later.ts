@@ -1,6 +1,9 @@
 import type { Message } from '../../messages/message.ts';
 import type { ParkRequest, WaitKind } from '../../messages/parked/executor.ts';
 import { defineListEffect } from './effect-kind.ts';
+import { createLengthBound } from './length-bound.ts';
+
+const requireShort = createLengthBound('Too long messages wait at rule nodes at once');
 
 /** How many messages may wait at a node, where it has a limit of its own, and what the next one is told. */
 export interface WaitingRoom {
@@ -25,6 +28,7 @@ export const continueLater = defineListEffect({
           if (parked.waitingAt(ruleNodeId) + more >= room.max) throw new Error(room.refusal);
         }
       }
+      requireShort(requests, tenantId, next.data.length);
       requests.push({ kind, request, next });
     },
   store: (unit, requests, { parked }) => parked.park(unit, requests),

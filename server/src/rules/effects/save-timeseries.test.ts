@@ -15,7 +15,7 @@ const points = [{ ts: 1, values: [] }];
 function saveFor(entityType: EntityType): TimeseriesWrite[] {
   const writes: TimeseriesWrite[] = [];
   const originator = entityId(entityType, NULL_UUID);
-  saveTimeseries.adder(writes, stores)({ tenantId: NULL_UUID, originator } as Message, points, 0);
+  saveTimeseries.adder(writes, stores)({ tenantId: NULL_UUID, originator, data: '{}' } as Message, points, 0);
   return writes;
 }
 
@@ -27,4 +27,16 @@ it('gathers the points of an originator', () => {
 
 it('fails for an entity view, which has the telemetry of its target', () => {
   expect(() => saveFor('ENTITY_VIEW')).toThrow("Telemetry data can't be stored for entity view. Read only");
+});
+
+it('has a bound for long values of a tenant, which others do not feel', () => {
+  const writes: TimeseriesWrite[] = [];
+  const save = saveTimeseries.adder(writes, stores);
+  const data = 'x'.repeat(1_048_576);
+  const saveOf = (tenantId: string) =>
+    save({ tenantId, originator: entityId('DEVICE', NULL_UUID), data } as Message, points, 0);
+  for (let i = 0; i < 64; i++) saveOf('greedy');
+  expect(() => saveOf('greedy')).toThrow('Too long values are saved at once');
+  saveOf('other');
+  expect(writes).toHaveLength(65);
 });

@@ -3,6 +3,11 @@ import type { TimeseriesWrite } from '../../telemetry/telemetry-service.ts';
 import { requireStorage } from '../../usage/stopped.ts';
 import type { TimedValues } from '../../values/value.ts';
 import { defineListEffect } from './effect-kind.ts';
+import { createLengthBound } from './length-bound.ts';
+
+/** Characters of a payload from which it counts. */
+const LONG = 8_192;
+const requireShort = createLengthBound('Too long values are saved at once');
 
 /**
  * Points of the originator of a message; throws or rejects with KeyLimitError when their keys exceed its limit, and
@@ -12,11 +17,12 @@ export const saveTimeseries = defineListEffect({
   kind: 'saveTimeseries',
   adder:
     (writes: TimeseriesWrite[], { keyLimits, usage }) =>
-    ({ tenantId, originator }: Message, points: TimedValues[], ttlSeconds: number): Promise<void> | undefined => {
+    ({ tenantId, originator, data }: Message, points: TimedValues[], ttlSeconds: number): Promise<void> | undefined => {
       if (originator.entityType === 'ENTITY_VIEW') {
         throw new Error("Telemetry data can't be stored for entity view. Read only");
       }
       requireStorage(usage, tenantId);
+      if (data.length > LONG) requireShort(writes, tenantId, data.length);
       const write = { tenantId, entityId: originator, points, ttlSeconds };
       // Nearly always at once, and then without a function to allocate.
       const admission = keyLimits.admitSeries(tenantId, originator, points);

@@ -286,6 +286,28 @@ describe('scripts of several tenants', () => {
     await shared.close();
   });
 
+  test('that return much are refused for the rest of a batch, and run for the next one', async () => {
+    const shared = createSandbox({ log, timeout: 20_000, memory: 128 });
+    const wordy = await shared.compile('wordy', "return 'x'.repeat(2 ** 20);");
+    const batch = {};
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, () => wordy.run(input, { mayWait: false, batch })),
+    );
+    const returned = results.filter(({ status }) => status === 'fulfilled').length;
+    expect(returned).toBeGreaterThan(0);
+    expect(returned).toBeLessThan(20);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ScriptTooSlow);
+    const lengthIn = (inBatch: object, mayWait = false): Promise<number> =>
+      wordy.run(input, { mayWait, batch: inBatch }).then(
+        ({ json }) => json?.length ?? 0,
+        () => 0,
+      );
+    expect(await lengthIn(batch)).toBe(0);
+    expect(await lengthIn(batch, true)).toBe(2 ** 20 + 2);
+    await expect.poll(() => lengthIn({}), { timeout: 20_000 }).toBe(2 ** 20 + 2);
+    await shared.close();
+  });
+
   test('that are heavy delay a batch only briefly', async () => {
     const shared = createSandbox({ log, timeout: 5_000 });
     const heavy = await shared.compile('heavy', 'let s = 0; for (let i = 0; i < 5e6; i++) s += i % 7; return s;');

@@ -56,6 +56,10 @@ const HEAVY = 0.2;
 const MAX_WAIT = 100;
 /** Calls over which the cost of a script is averaged */
 const COST_WINDOW = 200;
+/** Characters that scripts of a tenant may return in a batch; what comes behind is run outside of it. */
+const MAX_RESULTS_OF_BATCH = 8 * 1024 * 1024;
+/** Characters of a result from which it counts. */
+const LARGE = 8 * 1024;
 /** Attempts at a call that timed out because the machine was busy with something else */
 const MAX_ATTEMPTS = 4;
 
@@ -65,6 +69,7 @@ interface Call {
   attempts: number;
   /** False: the call is refused when the script is slow. */
   mayWait: boolean;
+  batch: object | undefined;
   /** Time of the call, from performance.now(). */
   since: number;
   resolve: (value: ScriptValue) => void;
@@ -106,6 +111,8 @@ export function createSandbox({
   use,
 }: SandboxParts): ScriptEngine {
   const standing = createTenantStanding();
+  /** batch → tenant id → characters of the large results of its scripts */
+  const returned = new WeakMap<object, Map<string, number>>();
   /** Its verdict is final: what fails here has failed. */
   const patient = createScriptLane({
     log,
@@ -161,6 +168,15 @@ export function createSandbox({
     call.reject(new ScriptError(text));
   }
 
+  const hasReturnedMuch = (tenantId: string, batch: object | undefined): boolean =>
+    batch !== undefined && (returned.get(batch)?.get(tenantId) ?? 0) > MAX_RESULTS_OF_BATCH;
+
+  function noteReturned(tenantId: string, batch: object, length: number): void {
+    const ofBatch = returned.get(batch) ?? new Map<string, number>();
+    ofBatch.set(tenantId, (ofBatch.get(tenantId) ?? 0) + length);
+    returned.set(batch, ofBatch);
+  }
+
   const tooSlow = (): ScriptTooSlow => new ScriptTooSlow('The script takes long');
 
   const blockedError = (script: ScriptState): ScriptError =>
@@ -177,7 +193,7 @@ export function createSandbox({
           for (const call of script.queue.splice(0)) call.reject(blockedError(script));
           return;
         }
-        if (shared && laneOf(script) === patient) rejectImpatient(script);
+        if (shared) rejectImpatient(script);
         if (script.queue.length > 0) await runSome(script);
       }
     } finally {
@@ -187,12 +203,15 @@ export function createSandbox({
     }
   }
 
-  /** Refuses the calls that cannot wait for the lane of slow scripts. */
+  /** Refuses the calls that cannot wait: for the lane of slow scripts, or behind much that the batch has got already. */
   function rejectImpatient(script: ScriptState): void {
-    const kept = script.queue.filter(({ mayWait }) => mayWait);
-    if (kept.length === script.queue.length) return;
-    for (const call of script.queue) if (!call.mayWait) call.reject(tooSlow());
+    const { tenantId } = script;
+    const isApart = laneOf(script) === patient;
+    const mustGo = ({ mayWait, batch }: Call): boolean => !mayWait && (isApart || hasReturnedMuch(tenantId, batch));
+    if (!script.queue.some(mustGo)) return;
+    const [gone, kept] = [script.queue.filter(mustGo), script.queue.filter((call) => !mustGo(call))];
     script.queue = kept;
+    for (const call of gone) call.reject(tooSlow());
   }
 
   function drop(script: ScriptState): void {
@@ -283,7 +302,11 @@ export function createSandbox({
   function settle(script: ScriptState, call: Call, result: unknown): void {
     if (!Array.isArray(result)) fail(script, call, 'The result of the script cannot be read');
     else if (result[0] === null) fail(script, call, String(result[1]));
-    else call.resolve({ type: String(result[0]), json: typeof result[1] === 'string' ? result[1] : undefined });
+    else {
+      const json = typeof result[1] === 'string' ? result[1] : undefined;
+      if (call.batch && json && json.length > LARGE) noteReturned(script.tenantId, call.batch, json.length);
+      call.resolve({ type: String(result[0]), json });
+    }
   }
 
   return {
@@ -306,14 +329,15 @@ export function createSandbox({
       };
       await compile(script);
       return {
-        run(input, { mayWait }) {
+        run(input, { mayWait, batch }) {
           if (isBlocked(script)) return Promise.reject(blockedError(script));
           // It would wait behind calls that may take long.
           if (!mayWait && shared && (script.isApart || standing.isSlow(tenantId))) return Promise.reject(tooSlow());
+          if (!mayWait && hasReturnedMuch(tenantId, batch)) return Promise.reject(tooSlow());
           return new Promise((resolve, reject) => {
             if (usage) requireScripts(usage, tenantId).add(COUNTER.scriptExecutions);
             const call: SandboxCall = [input.msg, input.metadata, input.msgType];
-            script.queue.push({ input: call, attempts: 0, mayWait, since: performance.now(), resolve, reject });
+            script.queue.push({ input: call, attempts: 0, mayWait, batch, since: performance.now(), resolve, reject });
             void pump(script);
           });
         },

@@ -16,15 +16,21 @@ export interface ScriptValue {
   type: string;
 }
 
+/** Who calls a script. */
+export interface ScriptPatience {
+  readonly mayWait: boolean;
+  readonly batch?: object;
+}
+
 /** A compiled script of one node. */
 export interface Script {
   /**
    * Runs the script in the sandbox. Calls made at the same moment are sent together.
-   * @param patience whether the caller can wait as long as a script may take
+   * @param patience whether the caller can wait as long as a script may take; the batch that it is part of otherwise
    * @throws ScriptError when it throws, runs too long, uses too much memory, or is blocked after too many errors
-   * @throws ScriptTooSlow when the script is slow and the caller cannot wait
+   * @throws ScriptTooSlow when the script is slow, or has returned too much in this batch, and the caller cannot wait
    */
-  run(input: ScriptInput, patience: { readonly mayWait: boolean }): Promise<ScriptValue>;
+  run(input: ScriptInput, patience: ScriptPatience): Promise<ScriptValue>;
   close(): void;
 }
 

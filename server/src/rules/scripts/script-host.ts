@@ -21,7 +21,7 @@ export interface ScriptLimits {
   roomy: number;
 }
 
-/** Longest text of one result, in characters. */
+/** Longest text of one result, in characters; those of a turn take about as much together, the rest has another turn. */
 export const MAX_RESULT = 4 * 1024 * 1024;
 
 /**
@@ -77,13 +77,15 @@ export const SETUP = `((maxResult) => {
     run(text) {
       done = [];
       const calls = parse(text);
-      for (let i = 0; i < calls.length; i++) {
+      let length = 0;
+      for (let i = 0; i < calls.length && length < maxResult; i++) {
         let result;
         try {
           const value = user(parse(calls[i][0]), calls[i][1], calls[i][2]);
           const json = stringify(value);
           if (json !== undefined && json.length > maxResult) result = [null, 'The result of the script is too long'];
           else result = [typeOf(value), json === undefined ? null : json];
+          if (json !== undefined) length += json.length;
         } catch (error) {
           result = [null, explain(error)];
         }

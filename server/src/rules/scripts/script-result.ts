@@ -8,6 +8,10 @@ function wrongType(value: ScriptValue): ScriptError {
   return new ScriptError(`Wrong result type: ${value.type}`);
 }
 
+/** Longest payload of a message, as of those of devices, and longest metadata, in characters. */
+const MAX_PAYLOAD = 1_048_576;
+const MAX_METADATA = 65_536;
+
 /** filter: only true and false are allowed. */
 export function asBoolean(value: ScriptValue): boolean {
   if (value.json === 'true') return true;
@@ -73,11 +77,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function messageOf(result: Record<string, unknown>, input: ScriptInput): ScriptedMessage {
-  return {
-    data: result.msg === undefined ? input.msg : JSON.stringify(result.msg),
-    metadata: metadataOf(result.metadata, input),
-    type: typeOf(result.msgType, input),
-  };
+  const data = result.msg === undefined ? input.msg : JSON.stringify(result.msg);
+  if (data.length > Math.max(MAX_PAYLOAD, input.msg.length)) {
+    throw new ScriptError(`The script returned a message of more than ${MAX_PAYLOAD} characters`);
+  }
+  return { data, metadata: metadataOf(result.metadata, input), type: typeOf(result.msgType, input) };
 }
 
 function metadataOf(metadata: unknown, input: ScriptInput): Record<string, string> {
@@ -85,15 +89,20 @@ function metadataOf(metadata: unknown, input: ScriptInput): Record<string, strin
   if (!isObject(metadata)) {
     throw new ScriptError(`Wrong type of metadata: ${Array.isArray(metadata) ? 'array' : typeof metadata}`);
   }
+  let length = 0;
+  const entries = Object.entries(metadata)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => {
+      if (typeof value === 'object') throw new ScriptError(`Metadata '${key}' must be a text, number or boolean`);
+      const text = String(value);
+      length += key.length + text.length;
+      return [key, text] as const;
+    });
+  if (length > MAX_METADATA) {
+    throw new ScriptError(`The script returned metadata of more than ${MAX_METADATA} characters`);
+  }
   // fromEntries makes own members of any name, `__proto__` too.
-  return Object.fromEntries(
-    Object.entries(metadata)
-      .filter(([, value]) => value !== null)
-      .map(([key, value]) => {
-        if (typeof value === 'object') throw new ScriptError(`Metadata '${key}' must be a text, number or boolean`);
-        return [key, String(value)];
-      }),
-  );
+  return Object.fromEntries(entries);
 }
 
 function typeOf(msgType: unknown, input: ScriptInput): string {

@@ -38,6 +38,10 @@ testRuleNode(scriptTransformationNode, [
     relation: ['Success', 'Success'],
     leaves: [{ data: '1' }, { data: '2' }],
   },
+  ...[
+    { returned: { msg: 'x'.repeat(1_048_576) }, fails: 'a message of more than 1048576 characters' },
+    { returned: { metadata: { a: 'x'.repeat(65_536) } }, fails: 'metadata of more than 65536 characters' },
+  ].map(({ returned, fails }) => ({ title: `fails for ${fails}`, message, script: () => returned, fails })),
   ...FAILS.map(([returned, fails]) => ({
     title: `fails for ${JSON.stringify(returned)}`,
     message,
