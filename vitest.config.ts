@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
 
@@ -6,6 +7,22 @@ import { LongestFirst } from './e2e/harness/longest-first.ts';
  * come true, and long enough for a machine that does much else: what comes true at once costs none of it.
  */
 const PATIENCE = { poll: { timeout: 20_000 } };
+
+const UNIT = ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'];
+const NO_UNIT = ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'];
+
+/** Unit tests that have a document, or put something in the place of a module: the others would see it. */
+const withOwnModules = globSync(UNIT, { exclude: NO_UNIT }).filter((file) =>
+  /@vitest-environment|vi\.mock\(/.test(readFileSync(file, 'utf8')),
+);
+
+const unit = {
+  maxWorkers: 2,
+  // For what a first import may take while everything else runs too.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: PATIENCE,
+};
 
 /**
  * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients. `*.brokers.test.ts`: real
@@ -19,17 +36,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: {
-          name: 'unit',
-          include: ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'],
-          maxWorkers: 2,
-          // For what a first import may take while everything else runs too.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: PATIENCE,
-        },
+        // Files share what they import, which takes most of their time.
+        test: { ...unit, name: 'unit', include: UNIT, exclude: [...NO_UNIT, ...withOwnModules], isolate: false },
       },
+      { test: { ...unit, name: 'unit-alone', include: withOwnModules, pool: 'threads' } },
       {
         test: {
           name: 'integration',
