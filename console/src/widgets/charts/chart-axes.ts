@@ -3,6 +3,7 @@ import { keyFormat } from '../runtime/values.ts';
 import { calendarAxis } from './calendar-axis.ts';
 import { textFunction } from './chart-functions.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
+import { type ChartLook, lookOfText } from './chart-look.ts';
 
 /** An axis of values; several series may share it. */
 export interface ValueAxis {
@@ -32,17 +33,17 @@ export function tickText(value: number, unit: string, decimals: number | undefin
   return unit ? `${text} ${unit}` : text;
 }
 
-function labelStyle({ colors }: ChartInput): Option {
-  return { color: colors.text3, fontSize: 11, fontFamily: 'inherit' };
+/** How the texts of an axis look; `asked`: the colour that its settings give them. */
+function labelStyle({ config, colors }: ChartInput, look: ChartLook, asked?: unknown): Option {
+  return { color: lookOfText(asked, config, colors) ?? look.text, fontSize: look.size, fontFamily: 'inherit' };
 }
 
 /** The time axis, and that of the compared time where there is one. */
-export function timeAxes(input: ChartInput): Option[] {
+export function timeAxes(input: ChartInput, look: ChartLook): Option[] {
   const { config, data, colors } = input;
   const settings = config.settings ?? {};
   const xaxis = section(settings, 'xaxis');
-  const grid = section(settings, 'grid');
-  const label = labelStyle(input);
+  const label = labelStyle(input, look, xaxis.color);
   const compared = input.comparison?.range;
   const calendar = data.calendar && data.range && calendarAxis(data.calendar, data.range, input.width, input.locale);
   const own: Option = {
@@ -60,10 +61,7 @@ export function timeAxes(input: ChartInput): Option[] {
       showMaxLabel: false,
       ...calendar?.axisLabel,
     },
-    splitLine: {
-      show: grid.verticalLines === true && grid.horizontalLines === false,
-      lineStyle: { color: colors.line2 },
-    },
+    splitLine: { show: look.vertical, lineStyle: { color: look.line } },
     name: typeof xaxis.title === 'string' ? xaxis.title : undefined,
     nameLocation: 'middle',
     nameGap: 26,
@@ -79,12 +77,11 @@ export function timeAxes(input: ChartInput): Option[] {
 }
 
 /** The value axes, in the order in which series refer to them. */
-export function valueAxes(input: ChartInput, axes: readonly ValueAxis[]): Option[] {
-  const { kind, colors } = input;
+export function valueAxes(input: ChartInput, axes: readonly ValueAxis[], look: ChartLook): Option[] {
+  const { kind } = input;
   const settings = input.config.settings ?? {};
   const yaxis = section(settings, 'yaxis');
-  const grid = section(settings, 'grid');
-  const label = labelStyle(input);
+  const label = labelStyle(input, look, yaxis.color);
   return axes.map((axis, index) => {
     const own = axis.settings;
     const ticks = textFunction(input.scripts, own?.axisTicksFormatter || yaxis.ticksFormatter);
@@ -112,7 +109,7 @@ export function valueAxes(input: ChartInput, axes: readonly ValueAxis[]): Option
           ),
       },
       splitNumber: Math.min(5, Math.max(1, Math.floor(input.height / 55))),
-      splitLine: { show: index === 0 && grid.horizontalLines !== false, lineStyle: { color: colors.line2 } },
+      splitLine: { show: index === 0 && look.horizontal, lineStyle: { color: look.line } },
       name: (own?.axisTitle as string) || (typeof yaxis.title === 'string' ? yaxis.title : undefined),
       nameTextStyle: label,
     };

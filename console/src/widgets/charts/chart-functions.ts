@@ -1,5 +1,6 @@
 import type { Settings, WidgetConfig } from '../model.ts';
 import type { Compiled, Scripts } from '../sandbox/scripts.ts';
+import { pointsHaveScripts } from './point-shapes.ts';
 
 function isFunctionBody(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
@@ -12,6 +13,7 @@ export function chartHasScripts(config: WidgetConfig): boolean {
   return (
     isFunctionBody(settings.tooltipValueFormatter) ||
     isFunctionBody(yaxis?.ticksFormatter) ||
+    pointsHaveScripts(config) ||
     (config.datasources ?? []).some((datasource) =>
       datasource.dataKeys.some(
         (key) =>

@@ -1,6 +1,8 @@
+import { withBarPlaces } from './bar-places.ts';
 import { withCalendarBars } from './calendar-bars.ts';
 import { axisOf, timeAxes, type ValueAxis, valueAxes } from './chart-axes.ts';
 import { CHART_FONT, type ChartInput, type Option } from './chart-input.ts';
+import { chartLook } from './chart-look.ts';
 import { comparedOption, comparedRow, seriesOption } from './chart-series.ts';
 import { tooltipOption } from './chart-tooltip.ts';
 
@@ -18,13 +20,23 @@ export function chartOption(input: ChartInput): Option {
     if (compared) series.push(comparedOption(input, compared, index, axisIndex));
   });
   if (axes.length === 0) axes.push({ id: 'unit', unit: '', settings: undefined });
+  const look = chartLook(config, input.colors);
+  const { frame, ground } = look;
+  const isFramed = frame !== null || ground !== null;
   return {
     animation: false,
     textStyle: { fontFamily: CHART_FONT },
-    grid: { left: 4, right: 10, top: 10, bottom: 2, containLabel: true },
-    xAxis: timeAxes(input),
-    yAxis: valueAxes(input, axes),
+    grid: {
+      ...{ left: 4, right: 10, top: 10, bottom: 2, containLabel: true, show: isFramed },
+      ...(isFramed ? { backgroundColor: ground ?? 'transparent', borderWidth: frame?.width ?? 0 } : {}),
+      ...(frame ? { borderColor: frame.color } : {}),
+    },
+    xAxis: timeAxes(input, look),
+    yAxis: valueAxes(input, axes, look),
     tooltip: tooltipOption(input),
-    series: data.calendar && input.calendarBars ? withCalendarBars(series, data.calendar) : series,
+    series:
+      data.calendar && input.calendarBars
+        ? withCalendarBars(series, data.calendar)
+        : withBarPlaces(series, axes.length, input),
   };
 }

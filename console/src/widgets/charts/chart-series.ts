@@ -1,31 +1,47 @@
 import { withGaps } from '../../controls/gaps.ts';
 import { visibleColor, withOpacity } from '../drawing/colors.ts';
-import { objectsOf, textOf } from '../drawing/setting-values.ts';
-import type { DataRow } from '../model.ts';
+import { numberOf, objectsOf, optionalNumber, textOf } from '../drawing/setting-values.ts';
+import type { DataRow, Settings, WidgetData } from '../model.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
-
-/** Shapes of points by their names in settings. */
-const POINT_SHAPES: Readonly<Record<string, string>> = {
-  circle: 'emptyCircle',
-  square: 'emptyRect',
-  diamond: 'emptyDiamond',
-  triangle: 'emptyTriangle',
-  cross: 'path://M0,0L10,10M10,0L0,10',
-};
+import { pointOption } from './point-shapes.ts';
 
 /** The row that row `index` is compared with, when its key wants to be compared. */
-export function comparedRow(input: ChartInput, index: number): DataRow | undefined {
+export function comparedRow(input: Pick<ChartInput, 'data' | 'comparison'>, index: number): DataRow | undefined {
   const comparison = section(input.data.rows[index]?.dataKey.settings ?? {}, 'comparisonSettings');
-  if (comparison.showValuesForComparison === false || input.hidden.has(index)) return undefined;
-  return input.comparison?.rows[index];
+  return comparison.showValuesForComparison === false ? undefined : input.comparison?.rows[index];
+}
+
+/** The place of a compared row among all that can be hidden: after the rows of the shown time. */
+export function comparedPlace(input: Pick<ChartInput, 'data'>, index: number): number {
+  return input.data.rows.length + index;
+}
+
+/** The rows that a legend names: those of the shown time, and after them those that are compared with, by their places. */
+export function legendRows(
+  data: WidgetData,
+  comparison: WidgetData | undefined,
+  texts: ChartInput['texts'],
+): (DataRow | undefined)[] {
+  const compared = comparison ? data.rows.map((_, index) => comparedRow({ data, comparison }, index)) : [];
+  return [
+    ...data.rows,
+    ...compared.map(
+      (row) =>
+        row && { ...row, dataKey: { ...row.dataKey, label: comparedLabel({ texts }, row), color: comparedColor(row) } },
+    ),
+  ];
+}
+
+/** The colour of the values of the compared time. */
+export function comparedColor({ dataKey }: DataRow): string {
+  return textOf(section(dataKey.settings, 'comparisonSettings').color) ?? dataKey.color;
 }
 
 /** Values of the compared time: on the second time axis, dashed and paler. */
 export function comparedOption(input: ChartInput, row: DataRow, index: number, yAxisIndex: number): Option {
-  const own = section(row.dataKey.settings, 'comparisonSettings');
-  const wanted = typeof own.color === 'string' && own.color !== '' ? own.color : row.dataKey.color;
-  const color = visibleColor(wanted, input.colors.surface);
-  const base = seriesOption(input, row, index, yAxisIndex);
+  const color = visibleColor(comparedColor(row), input.colors.surface);
+  const base = seriesOption(input, row, comparedPlace(input, index), yAxisIndex);
+  const itemStyle = base.itemStyle as object;
   const paler = { color: withOpacity(color, 0.6) };
   return {
     ...base,
@@ -34,13 +50,13 @@ export function comparedOption(input: ChartInput, row: DataRow, index: number, y
     xAxisIndex: 1,
     markLine: undefined,
     areaStyle: undefined,
-    itemStyle: { ...(base.itemStyle as object), ...paler },
+    itemStyle: { ...itemStyle, ...('borderColor' in itemStyle ? { borderColor: paler.color } : paler) },
     ...(base.type === 'line' ? { lineStyle: { ...(base.lineStyle as object), ...paler, type: 'dashed' } } : {}),
   };
 }
 
 /** What the values of the compared time are called. */
-export function comparedLabel(input: ChartInput, row: DataRow): string {
+export function comparedLabel(input: Pick<ChartInput, 'texts'>, row: DataRow): string {
   const own = section(row.dataKey.settings, 'comparisonSettings');
   return typeof own.comparisonValuesLabel === 'string' && own.comparisonValuesLabel !== ''
     ? own.comparisonValuesLabel
@@ -54,24 +70,11 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   const key = row.dataKey.settings;
   const color = visibleColor(row.dataKey.color, colors.surface);
   const hidden = input.hidden.has(index);
-  const points = hidden ? [] : numericPoints(row, settings.hideZeros === true);
+  const points = hidden ? [] : numericPoints(row);
   // Two times beside each other are not stacked.
   const stacks = settings.stack === true && settings.comparisonEnabled !== true;
   const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
-  const thresholds = objectsOf(key.thresholds).flatMap((threshold) =>
-    typeof threshold.thresholdValue === 'number'
-      ? [
-          {
-            yAxis: threshold.thresholdValue,
-            lineStyle: {
-              color: textOf(threshold.color) ?? color,
-              width: numberOrUndefined(threshold.lineWidth) ?? 1,
-              type: 'dashed',
-            },
-          },
-        ]
-      : [],
-  );
+  const thresholds = hidden ? [] : thresholdsOf(key, settings, color);
   const common: Option = {
     id: `${index}`,
     name: row.dataKey.label,
@@ -88,12 +91,11 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
       ...common,
       type: 'bar',
       large: true,
-      barMaxWidth: 28,
       itemStyle: { color, borderRadius: stack ? 0 : [3, 3, 0, 0] },
     };
   }
   const showPoints = key.showPoints === true || points.length === 1;
-  const shape = POINT_SHAPES[String(key.showPointShape)] ?? 'circle';
+  const shape = pointOption(key, color, colors.surface, input.scripts);
   // A state holds until the next one; everything else is unknown where nothing came.
   const { points: drawn, alone } = kind === 'state' ? { points, alone: NONE } : withGaps(points, spacingOf(input));
   return {
@@ -106,11 +108,19 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     smoothMonotone: 'x',
     showSymbol: showPoints || alone.size > 0,
     // A point between two gaps has no line: it is drawn as a dot.
-    symbol: showPoints || alone.size === 0 ? shape : ([time]: [number]) => (alone.has(time) ? 'circle' : 'none'),
-    symbolSize: showPoints ? Math.max(4, (numberOrUndefined(key.showPointsRadius) ?? 3) * 2) : 4,
+    ...(showPoints
+      ? shape
+      : {
+          symbol: alone.size > 0 ? ([time]: [number]) => (alone.has(time) ? 'circle' : 'none') : 'circle',
+          symbolSize: 4,
+        }),
     // Never more points than can be told apart; stacked ones must keep their partners.
     sampling: stack || points.length < 2 * input.width ? undefined : 'lttb',
-    lineStyle: { color, width: key.showLines === false ? 0 : (numberOrUndefined(key.lineWidth) ?? 1.8) },
+    lineStyle: {
+      color,
+      width: key.showLines === false ? 0 : (numberOrUndefined(key.lineWidth) ?? 1.8),
+      ...shadowOf(settings),
+    },
     areaStyle: key.fillLines === true ? { color: withOpacity(color, 0.14), origin: 'start' } : undefined,
     emphasis: { disabled: true },
   };
@@ -118,18 +128,39 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
 
 const NONE: ReadonlySet<number> = new Set();
 
+/** Lines of the thresholds of a key: attributes of entities have been written in as numbers. */
+function thresholdsOf(key: Settings, settings: Settings, color: string): Option[] {
+  return objectsOf(key.thresholds).flatMap((threshold) => {
+    const yAxis = optionalNumber(threshold.thresholdValue);
+    const width = numberOf(threshold.lineWidth, numberOf(settings.thresholdsLineWidth, 1));
+    const own = textOf(threshold.color) ?? color;
+    return yAxis === undefined
+      ? []
+      : [{ yAxis, lineStyle: { color: own, width: Math.min(20, Math.max(0, width)), type: 'dashed' } }];
+  });
+}
+
+/** px of the shadow that every new chart is given; left to the theme, which has none. */
+const GIVEN_SHADOW = 4;
+
+function shadowOf(settings: Settings): Option {
+  const size = Math.min(20, Math.max(0, numberOf(settings.shadowSize, GIVEN_SHADOW)));
+  return size === GIVEN_SHADOW || size === 0
+    ? {}
+    : { shadowBlur: size, shadowOffsetY: size / 2, shadowColor: 'rgba(0, 0, 0, 0.35)' };
+}
+
 /** Width of the buckets that points stand for, ms; 0 for points as they were measured. */
 function spacingOf({ data }: ChartInput): number {
   return data.aggregation === 'NONE' ? 0 : (data.interval ?? 0);
 }
 
 /** Points that can be drawn; true and false are drawn as 1 and 0. */
-function numericPoints(row: DataRow, hideZeros: boolean): (readonly [number, number])[] {
+function numericPoints(row: DataRow): (readonly [number, number])[] {
   const points: (readonly [number, number])[] = [];
   for (const [time, value] of row.data) {
     const number = value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : Number(value);
     if (value === '' || value === null || !Number.isFinite(number)) continue;
-    if (hideZeros && number === 0) continue;
     points.push([time, number]);
   }
   return points;

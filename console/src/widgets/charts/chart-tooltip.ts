@@ -3,13 +3,15 @@ import { visibleColor } from '../drawing/colors.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import { textFunction } from './chart-functions.ts';
 import type { ChartInput, Option } from './chart-input.ts';
-import { comparedLabel } from './chart-series.ts';
+import { comparedColor, comparedLabel } from './chart-series.ts';
 
 interface TooltipItem {
   seriesId?: string;
-  /** Null in the middle of a gap. */
-  value?: [number, number | null];
+  /** Null in the middle of a gap. A bar beside its time has that as third part. */
+  value?: [time: number, value: number | null, ...rest: number[]];
 }
+
+const timeOf = ([time, , ...rest]: NonNullable<TooltipItem['value']>) => (rest.length === 1 ? (rest[0] ?? time) : time);
 
 /** What stands beside the pointer: the time, and the value of each series. */
 export function tooltipOption(input: ChartInput): Option {
@@ -29,12 +31,14 @@ export function tooltipOption(input: ChartInput): Option {
     textStyle: { color: colors.text, fontSize: 12 },
     // Built from elements, so that names and values are never read as markup.
     formatter(params: TooltipItem | TooltipItem[]) {
-      const items = (Array.isArray(params) ? params : [params]).filter((item) => item.value && item.value[1] !== null);
+      const items = (Array.isArray(params) ? params : [params]).filter(
+        ({ value }) => value && value[1] !== null && !(settings.hideZeros === true && value[1] === 0),
+      );
       // Nothing was measured there.
       if (items.length === 0) return '';
       const box = document.createElement('div');
       const head = box.appendChild(document.createElement('div'));
-      head.textContent = items[0]?.value ? when(items[0].value[0]) : '';
+      head.textContent = items[0]?.value ? when(timeOf(items[0].value)) : '';
       Object.assign(head.style, { color: colors.text3, marginBottom: '4px' });
       for (const item of items.slice(0, 20)) {
         const compared = item.seriesId?.startsWith('compared ') === true;
@@ -45,10 +49,10 @@ export function tooltipOption(input: ChartInput): Option {
         const line = box.appendChild(document.createElement('div'));
         Object.assign(line.style, { display: 'flex', gap: '8px', alignItems: 'center', lineHeight: '20px' });
         const mark = line.appendChild(document.createElement('i'));
-        const background = visibleColor(row.dataKey.color, colors.surface);
+        const background = visibleColor(compared ? comparedColor(row) : row.dataKey.color, colors.surface);
         Object.assign(mark.style, { width: '10px', height: '3px', borderRadius: '2px', background });
         line.appendChild(document.createElement('span')).textContent = compared
-          ? `${comparedLabel(input, row)} · ${when(item.value[0])}`
+          ? `${comparedLabel(input, row)} · ${when(timeOf(item.value))}`
           : row.dataKey.label;
         const value = line.appendChild(document.createElement('b'));
         const written = textFunction(

@@ -212,25 +212,6 @@ describe('bars of the calendar', () => {
   });
 });
 
-describe('zeros', () => {
-  it('are left out where the settings say so', () => {
-    const rows = [
-      row('a', [
-        [1, 0],
-        [2, 1],
-        [3, false],
-        [4, '0'],
-        [5, 2],
-      ]),
-    ];
-    expect(option({ hideZeros: true }, rows).series[0]?.data).toEqual([
-      [2, 1],
-      [5, 2],
-    ]);
-    expect(option({}, rows).series[0]?.data).toHaveLength(5);
-  });
-});
-
 describe('pies', () => {
   it('share the circle by the latest values; what is hidden or not a number has no slice', () => {
     const rows = [row('a', [[1, 1]]), row('b', [[1, '3']]), row('c', [[1, 'text']]), row('d', [[1, 9]])];

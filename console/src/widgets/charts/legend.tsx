@@ -14,27 +14,40 @@ const FIGURES = [
   ['total', 'showTotal'],
 ] as const;
 
+/** A line whose parts stand in the columns of all lines. */
+const LINE = { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' } as const;
+
 /** Names the series with their colours and figures; a click hides or shows one. */
 export function Legend(props: {
-  rows: readonly DataRow[];
+  rows: readonly (DataRow | undefined)[];
   config: Required<LegendConfig>;
   widget: WidgetConfig;
   hidden: ReadonlySet<number>;
   onToggle: (index: number) => void;
+  /** Of the names, where settings give one. */
+  color?: string | undefined;
 }) {
   const { t } = useTranslation();
   const { config, hidden } = props;
   const colors = useChartColors();
   const shown = FIGURES.filter(([, flag]) => config[flag]);
   const sideways = config.position === 'left' || config.position === 'right';
+  // Figures that are compared stand below each other.
+  const isTable = config.direction === 'column' && shown.length > 1;
+  const columns = `minmax(80px, max-content) repeat(${shown.length + 1}, max-content)`;
   return (
     <Box
       component="ul"
       aria-label={t('widget.legend')}
+      style={props.color ? { color: props.color } : undefined}
       sx={{
-        display: 'flex',
-        flexDirection: sideways ? 'column' : 'row',
-        flexWrap: sideways ? 'nowrap' : 'wrap',
+        ...(isTable
+          ? { display: 'grid', gridTemplateColumns: columns, alignContent: 'start' }
+          : {
+              display: 'flex',
+              flexDirection: sideways ? 'column' : 'row',
+              flexWrap: sideways ? 'nowrap' : 'wrap',
+            }),
         columnGap: 3.5,
         rowGap: 0,
         m: 0,
@@ -44,13 +57,13 @@ export function Legend(props: {
         color: 'text.secondary',
         overflow: 'auto',
         flex: 'none',
-        ...(sideways ? { maxWidth: '50%' } : { maxHeight: '40%' }),
+        ...(sideways ? { maxWidth: '50%' } : { maxHeight: '50%' }),
       }}
     >
       {legendEntries(props.rows, config).map((entry) => {
         const figures = hidden.has(entry.index) ? undefined : seriesFigures(entry.row.data);
         return (
-          <Box component="li" key={entry.index}>
+          <Box component="li" key={entry.index} sx={isTable ? LINE : undefined}>
             <Box
               component="button"
               type="button"
@@ -64,28 +77,38 @@ export function Legend(props: {
                 border: 0,
                 p: 0,
                 minHeight: 24,
-                display: 'flex',
+                ...(isTable ? { ...LINE, textAlign: 'start' } : { display: 'flex', gap: 1.5 }),
                 alignItems: 'center',
-                gap: 1.5,
                 cursor: entry.canHide ? 'pointer' : 'default',
                 whiteSpace: 'nowrap',
                 textDecoration: hidden.has(entry.index) ? 'line-through' : 'none',
               }}
             >
-              <Box
-                component="i"
-                aria-hidden="true"
-                style={{ backgroundColor: visibleColor(entry.row.dataKey.color, colors.surface) }}
-                sx={{
-                  width: 10,
-                  height: 3,
-                  borderRadius: '2px',
-                  opacity: hidden.has(entry.index) ? 0.3 : 1,
-                }}
-              />
-              {entry.row.dataKey.label}
+              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+                <Box
+                  component="i"
+                  aria-hidden="true"
+                  style={{ backgroundColor: visibleColor(entry.row.dataKey.color, colors.surface) }}
+                  sx={{
+                    width: 10,
+                    height: 3,
+                    flex: 'none',
+                    borderRadius: '2px',
+                    opacity: hidden.has(entry.index) ? 0.3 : 1,
+                  }}
+                />
+                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                  {entry.row.dataKey.label}
+                </Box>
+              </Box>
               {figures && (
-                <Figures entry={entry} figures={figures} shown={shown.map(([name]) => name)} widget={props.widget} />
+                <Figures
+                  entry={entry}
+                  figures={figures}
+                  shown={shown.map(([name]) => name)}
+                  widget={props.widget}
+                  isTable={isTable}
+                />
               )}
             </Box>
           </Box>
@@ -100,16 +123,17 @@ function Figures(props: {
   figures: SeriesFigures;
   shown: readonly ('min' | 'max' | 'avg' | 'total')[];
   widget: WidgetConfig;
+  isTable: boolean;
 }) {
   const { t } = useTranslation();
   const { decimals, units } = keyFormat(props.entry.row.dataKey, props.widget);
   const text = (value: unknown) => formatNumber(value, decimals ?? 2);
   return (
     <>
-      {props.figures.last !== undefined && (
+      {(props.isTable || props.figures.last !== undefined) && (
         <Box component="b" className="num" sx={{ fontWeight: 600, color: 'text.primary' }} title={t('widget.latest')}>
           {text(props.figures.last)}
-          {units && <span className="unit">{units}</span>}
+          {units && props.figures.last !== undefined && <span className="unit">{units}</span>}
         </Box>
       )}
       {props.shown.map((name) => (

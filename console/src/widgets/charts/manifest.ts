@@ -33,7 +33,11 @@ export const bundle: WidgetBundle = {
     load: async () => (await import('./time-series-chart.tsx')).StateChart,
   }),
   pie,
-  pie_chart_js: pie,
+  pie_chart_js: defineWidget({
+    data: latestValues,
+    shape: 'pie',
+    load: async () => (await import('./pie.tsx')).NamedPie,
+  }),
   doughnut_chart_js: defineWidget({
     data: latestValues,
     shape: 'pie',

@@ -145,7 +145,7 @@ function SpokeChart(props: WidgetProps & { kind: 'polar' | 'radar'; draw: (parts
       >
         {props.draw({ rows: data.rows, config, spokes, colors })}
       </Box>
-      {(config.showLegend ?? kind === 'polar') && (
+      {(kind === 'polar' || config.showLegend === true) && (
         <Legend
           rows={data.rows}
           config={legend}

@@ -9,6 +9,7 @@ import type { WidgetProps } from '../widget-type.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
+import { legendRows } from './chart-series.ts';
 import { Legend } from './legend.tsx';
 
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
@@ -25,13 +26,6 @@ export function TimeSeriesChart({
   const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
-  const hidden = useMemo(() => {
-    const off = new Set<number>();
-    data.rows.forEach((row, index) => {
-      if ((row.dataKey.settings.hideDataByDefault === true) !== toggled.has(index)) off.add(index);
-    });
-    return off;
-  }, [data.rows, toggled]);
   const comparedTime = textOf(config.settings?.timeForComparison) ?? 'previousInterval';
   const texts = useMemo(
     () => ({
@@ -43,6 +37,15 @@ export function TimeSeriesChart({
     }),
     [t, comparedTime],
   );
+  /** All that can be hidden: the rows of the shown time, then those that are compared with. */
+  const named = useMemo(() => legendRows(data, comparison, texts), [data, comparison, texts]);
+  const hidden = useMemo(() => {
+    const off = new Set<number>();
+    named.forEach((row, index) => {
+      if ((row?.dataKey.settings.hideDataByDefault === true) !== toggled.has(index)) off.add(index);
+    });
+    return off;
+  }, [named, toggled]);
   const option = useMemo(
     () =>
       chartOption({
@@ -83,7 +86,7 @@ export function TimeSeriesChart({
         onAsk={props.onAsk}
       />
       {(config.showLegend ?? true) && (
-        <Legend rows={data.rows} config={legend} widget={config} hidden={hidden} onToggle={toggle} />
+        <Legend rows={named} config={legend} widget={config} hidden={hidden} onToggle={toggle} />
       )}
     </Box>
   );

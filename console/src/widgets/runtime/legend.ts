@@ -39,10 +39,10 @@ export interface LegendEntry {
   canHide: boolean;
 }
 
-/** The lines of a legend in their order. */
-export function legendEntries(rows: readonly DataRow[], config: LegendConfig): LegendEntry[] {
+/** The lines of a legend in their order; a place may be empty. */
+export function legendEntries(rows: readonly (DataRow | undefined)[], config: LegendConfig): LegendEntry[] {
   const entries = rows
-    .map((row, index) => ({ index, row, canHide: row.dataKey.settings.disableDataHiding !== true }))
+    .flatMap((row, index) => (row ? [{ index, row, canHide: row.dataKey.settings.disableDataHiding !== true }] : []))
     .filter(({ row }) => row.dataKey.settings.removeFromLegend !== true);
   if (config.sortDataKeys) entries.sort((a, b) => a.row.dataKey.label.localeCompare(b.row.dataKey.label));
   return entries;
