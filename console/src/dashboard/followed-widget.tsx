@@ -9,7 +9,7 @@ import type { TimeWindow } from '../time-window/model.ts';
 import { timeWindowAround } from '../time-window/shown-range.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import { actionsOf, isShown } from '../widgets/actions.ts';
-import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
+import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts } from '../widgets/registry.ts';
 import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
 import { formattedRow, groupedByEntity } from '../widgets/runtime/entity-rows.ts';
@@ -43,6 +43,8 @@ export interface ContentProps {
   onHiddenActions: (names: readonly string[]) => void;
   /** Takes what is drawn. */
   drawn: RefObject<WidgetData>;
+  /** Takes the entity that actions of the header are for, when the widget says so. */
+  active: RefObject<DataEntity | undefined>;
   /** Takes what the widget follows. */
   follows: RefObject<FollowedByWidget | undefined>;
   /** Asks where the values of a time came from; absent for who may not know. */
@@ -149,6 +151,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     onResetZoom: () => onTimeWindow(null),
     dashboardTime: dashboard.dashboardTime,
     onAction: dashboard.runAction,
+    active: props.active,
     onEntitiesChange: dashboard.lookAgain,
     onPage: setPageLink,
     onAsk: props.onAsk,
@@ -187,7 +190,7 @@ function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps[
   const hiddenActions = useMemo(() => {
     const rows = groupedByEntity(data.rows).map(formattedRow);
     return actionsOf(widget.config, 'headerButton')
-      .filter((action) => !isShown(action, scripts, rows))
+      .filter((action) => !isShown(action, scripts, widget.config, rows))
       .map(({ name }) => name)
       .join('\n');
   }, [data.rows, widget.config, scripts]);

@@ -11,7 +11,7 @@ import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { displayText } from '../time-window/display.ts';
 import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
-import { hasMobileFunctions } from '../widgets/actions.ts';
+import { type ActionToRun, hasMobileFunctions } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasInfo } from './aliases.ts';
@@ -159,7 +159,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         change((now) => {
           for (const { path, value } of values) setFilterValue(now, filterId, path, value);
         }),
-      runAction: (action, entity) => {
+      runAction: (action, entity, additional) => {
         const target = action.targetDashboardStateId ?? undefined;
         if (action.type === 'openDashboardState' && target && states[target]) {
           const step = { id: target, params: paramsOf(action, entity) };
@@ -172,10 +172,10 @@ export function OpenDashboard(props: OpenDashboardProps) {
           setSteps(withOpened(steps, step, controller));
           setRightOpen(action.openRightLayout === true);
         } else if (action.type === 'mobileAction' && hasMobileFunctions(action) && isInMobileApp()) {
-          runCustom(action, entity, () => now.current, navigate);
+          runCustom({ action, entity, additional }, () => now.current, navigate);
         } else if (action.type === 'mobileAction') {
           void import('../widgets/mobile-action.ts')
-            .then(({ runMobileAction }) => runMobileAction(action, entity, scriptHome))
+            .then(({ runMobileAction }) => runMobileAction({ action, entity, additional }, scriptHome))
             .catch((error: unknown) => notifyError(errorText(error)));
         } else if (action.type === 'updateDashboardState') {
           setSteps(withUpdated(steps, target && states[target] ? target : undefined, paramsOf(action, entity)));
@@ -185,7 +185,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         } else {
           const shipped = shippedActionOf(action);
           if (shipped) runShipped(shipped, entity, lookAgain);
-          else if (action.customFunction) runCustom(action, entity, () => now.current, navigate);
+          else if (action.customFunction) runCustom({ action, entity, additional }, () => now.current, navigate);
         }
       },
       revision,
@@ -316,15 +316,10 @@ export function OpenDashboard(props: OpenDashboardProps) {
 }
 
 /** Frames for functions that people wrote come with the first of them that is run. */
-function runCustom(
-  action: ActionDescriptor,
-  entity: DataEntity | null,
-  dashboard: () => DashboardInUse | undefined,
-  navigate: NavigateFunction,
-): void {
+function runCustom(run: ActionToRun, dashboard: () => DashboardInUse | undefined, navigate: NavigateFunction): void {
   attempt(async () => {
     const { runCustomAction } = await import('../own-widgets/run-custom-action.ts');
-    await runCustomAction(action, entity, dashboard, (to) => void navigate(to));
+    await runCustomAction(run, dashboard, (to) => void navigate(to));
   });
 }
 

@@ -10,7 +10,7 @@ import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf, permittedActions } from '../widgets/actions.ts';
 import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colors.ts';
 import { safeStyle } from '../widgets/drawing/safe-style.ts';
-import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
+import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
@@ -102,6 +102,8 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
   const [own, setOwn] = useState<WidgetHeader>();
   const [fullScreen, setFullScreen] = useState(false);
   const drawn = useRef<WidgetData>(NO_DATA);
+  /** The one that the widget says its header is about, when it shows several one at a time. */
+  const active = useRef<DataEntity>(undefined);
   const follows = useRef<FollowedByWidget>(undefined);
   const [asked, setAsked] = useState<AskedWhy>();
   const viewer = useSession();
@@ -277,7 +279,11 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
         ))}
         {(own?.isHidden ? [] : headerActions).map((action) => (
           <Tooltip key={action.id ?? action.name} title={action.name}>
-            <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
+            <IconButton
+              size="small"
+              aria-label={action.name}
+              onClick={() => dashboard.runAction(action, active.current ?? drawn.current.entities[0] ?? null)}
+            >
               <NamedIcon name={action.icon ?? ''} />
             </IconButton>
           </Tooltip>
@@ -308,6 +314,7 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
             onEntity={onEntity}
             onHiddenActions={setHiddenActions}
             drawn={drawn}
+            active={active}
             follows={follows}
             onAsk={canAsk ? askAbout : undefined}
           />

@@ -121,7 +121,9 @@ function callsOf(parts: HostCallParts): Calls {
       // Only what the dashboard has configured for this widget can be run.
       const all = Object.values(widget.config.actions ?? {}).flat();
       const action = all.find((one) => (id ? one.id === id : one.name === name));
-      if (action) dashboard.runAction(action, entityOf(given));
+      const { additionalParams: params } = object(given);
+      const additional = typeof params === 'object' && params !== null ? params : undefined;
+      if (action) dashboard.runAction(action, entityOf(given), additional);
     },
     async http(method, address, body) {
       const verb = METHODS.find((one) => one === method);

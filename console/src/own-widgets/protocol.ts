@@ -63,6 +63,8 @@ export interface ActionRun {
   entityId: Plain | null;
   entityName: string | null;
   entityLabel: string | null;
+  /** What the place of the click adds: a row, an alarm, a node. */
+  additionalParams: object;
 }
 
 /** One row of `ctx.data` without its values. */

@@ -6,7 +6,8 @@ import { session } from '../app/session.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { locale } from '../i18n/i18n.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
-import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import type { ActionToRun } from '../widgets/actions.ts';
+import type { ActionDescriptor, Widget } from '../widgets/model.ts';
 import { joinBroadcasts } from './broadcasts.ts';
 import { frameContext } from './frame-context.ts';
 import { linkFrame } from './frame-link.ts';
@@ -30,6 +31,15 @@ function widgetOf(action: ActionDescriptor): Widget {
   };
 }
 
+/** Data as it may travel into a frame; functions and elements do not. */
+function plainCopy(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return {};
+  }
+}
+
 /** Over the whole window, so that dialogs of the function have room; not there until it opens one. */
 function createOverlay(address: string): HTMLIFrameElement {
   const frame = document.createElement('iframe');
@@ -44,8 +54,7 @@ function createOverlay(address: string): HTMLIFrameElement {
 
 /** Runs a function that people wrote for an action, in a frame of its own without our origin; says what went wrong. */
 export async function runCustomAction(
-  action: ActionDescriptor,
-  entity: DataEntity | null,
+  { action, entity, additional }: ActionToRun,
   current: () => DashboardInUse | undefined,
   navigate: (to: string) => void,
 ): Promise<void> {
@@ -140,6 +149,8 @@ export async function runCustomAction(
       entityId: entity && { entityType: entity.entityType, id: entity.id },
       entityName: entity?.name ?? null,
       entityLabel: entity?.label ?? null,
+      // A copy of plain data: what cannot travel is left out.
+      additionalParams: additional ? (plainCopy(additional) as object) : {},
     },
   });
   document.body.append(frame);

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { actionsHaveScripts, actionsOf, isFor, isShown, permittedActions } from './actions.ts';
 import type { ActionDescriptor } from './model.ts';
@@ -54,12 +55,14 @@ describe('actions of widgets', () => {
     const when = (showWidgetActionFunction: string) =>
       action({ useShowWidgetActionFunction: true, showWidgetActionFunction });
     const warm = when('return data.temperature > 20;');
-    expect(isShown(warm, scripts, { temperature: 21 })).toBe(true);
-    expect(isShown(warm, scripts, { temperature: 19 })).toBe(false);
-    expect(isShown(when('return widgetContext.absent.member;'), scripts, {})).toBe(false);
-    expect(isShown(when('return {'), scripts, {})).toBe(false);
-    expect(isShown(warm, undefined, { temperature: 21 })).toBe(false);
-    expect(isShown(action(), undefined, {})).toBe(true);
+    expect(isShown(warm, scripts, {}, { temperature: 21 })).toBe(true);
+    expect(isShown(warm, scripts, {}, { temperature: 19 })).toBe(false);
+    expect(isShown(when('return widgetContext.absent.member;'), scripts, {}, {})).toBe(false);
+    expect(isShown(when('return {'), scripts, {}, {})).toBe(false);
+    expect(isShown(warm, undefined, {}, { temperature: 21 })).toBe(false);
+    expect(isShown(action(), undefined, {}, {})).toBe(true);
+    const titled = when('return widgetContext.settings.isOpen === true && widgetContext.decimals === 2;');
+    expect(isShown(titled, scripts, { settings: { isOpen: true } }, {})).toBe(true);
     expect(actionsHaveScripts({ actions: { actionCellButton: [warm] } })).toBe(true);
     expect(actionsHaveScripts({ actions: { rowClick: [warm] } })).toBe(false);
   });

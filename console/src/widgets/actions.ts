@@ -1,7 +1,16 @@
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
 import type { SessionState } from '../app/session-state.ts';
-import type { ActionDescriptor, WidgetConfig } from './model.ts';
+import type { ActionDescriptor, DataEntity, WidgetConfig } from './model.ts';
 import type { Scripts } from './sandbox/scripts.ts';
+import { scriptContext } from './script-context.ts';
+
+/** An action with what it is run for. */
+export interface ActionToRun {
+  action: ActionDescriptor;
+  entity: DataEntity | null;
+  /** `additionalParams` of its functions. */
+  additional?: object | undefined;
+}
 
 /** Where in a widget an action is offered, as configurations name it. */
 export type ActionSource =
@@ -92,10 +101,16 @@ export function actionsHaveScripts(config: WidgetConfig): boolean {
  * Whether an action is shown for this data: always, or when its function says so. A function that fails, or has not
  * been loaded, hides it.
  */
-export function isShown(action: ActionDescriptor, scripts: Scripts | undefined, data: unknown): boolean {
+export function isShown(
+  action: ActionDescriptor,
+  scripts: Scripts | undefined,
+  config: WidgetConfig,
+  data: unknown,
+): boolean {
   if (!hasCondition(action)) return true;
   try {
-    return scripts?.compile(String(action.showWidgetActionFunction), ['widgetContext', 'data'])({}, data) === true;
+    const decide = scripts?.compile(String(action.showWidgetActionFunction), ['widgetContext', 'data']);
+    return decide?.(scriptContext(config), data) === true;
   } catch {
     return false;
   }

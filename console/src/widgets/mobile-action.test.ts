@@ -25,8 +25,10 @@ afterEach(() => {
 
 describe('actions of the mobile app', () => {
   it('are asked for with what their functions return', () => {
-    expect(mobileArguments(call('return entityName;'), pump, scripts)).toEqual(['+1 555']);
-    expect(mobileArguments(show('return [1.5, entityId.id.length];'), pump, scripts)).toEqual([1.5, 2]);
+    expect(mobileArguments({ action: call('return entityName;'), entity: pump }, scripts)).toEqual(['+1 555']);
+    const place = show('return [additionalParams.entity.lat, entityId.id.length];');
+    const additional = { entity: { lat: 1.5 } };
+    expect(mobileArguments({ action: place, entity: pump, additional }, scripts)).toEqual([1.5, 2]);
   });
 
   it.each([
@@ -37,15 +39,14 @@ describe('actions of the mobile app', () => {
     show('return ["a", "b"];'),
     show('x'),
   ])('are not asked for when a function gives nothing', (broken) => {
-    expect(() => mobileArguments(broken, pump, scripts)).toThrow();
+    expect(() => mobileArguments({ action: broken, entity: pump }, scripts)).toThrow();
   });
 
   it('reach the app by its one handler', async () => {
     const callHandler = vi.fn(async () => ({ hasResult: true, result: { launched: true }, hasError: false }));
     playApp(callHandler);
     await runMobileAction(
-      call('return entityName;'),
-      pump,
+      { action: call('return entityName;'), entity: pump },
       createScriptHome(async () => testMachine()),
     );
     expect(callHandler).toHaveBeenCalledWith('tbMobileHandler', 'makePhoneCall', '+1 555');

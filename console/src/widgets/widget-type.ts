@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, RefObject } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity, Widget, WidgetConfig } from './model.ts';
 import type { DataPageLink, EntityFilter } from './runtime/entity-query.ts';
@@ -71,8 +71,10 @@ export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends Fo
   onResetZoom: () => void;
   /** The time of the whole dashboard, for widgets that set it. */
   dashboardTime: DashboardTime;
-  /** Runs what is configured for a click. */
-  onAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
+  /** Runs what is configured for a click; `params`: what its functions get as `additionalParams`. */
+  onAction: (action: ActionDescriptor, entity: DataEntity | null, params?: object) => void;
+  /** Takes the entity that actions of the header are for; without one, the first of the data. */
+  active: RefObject<DataEntity | undefined>;
   /** The entities behind aliases may have become others; all widgets look again. */
   onEntitiesChange: () => void;
   /** Asks for another page; only for widgets that page on the server. */

@@ -11,7 +11,7 @@ async function ran(action: object, answer: unknown) {
   const widgetContext = { did: (...values: unknown[]) => done.push(values) };
   await runMobile(
     { ...action },
-    { $event: null, widgetContext, entityId: ENTITY, entityName: 'Pump', entityLabel: 'P1' },
+    { $event: null, widgetContext, entityId: ENTITY, entityName: 'Pump', entityLabel: 'P1', additionalParams: {} },
     {
       async call(...args) {
         asked.push(args);

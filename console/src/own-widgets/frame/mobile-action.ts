@@ -12,7 +12,7 @@ interface Answer {
 }
 
 /** What every function of a mobile action is called with after what is its own. */
-const COMMON = ['$event', 'widgetContext', 'entityId', 'entityName', 'additionalParams', 'entityLabel'];
+const COMMON = ['$event', 'widgetContext', 'entityId', 'entityName', 'additionalParams', 'entityLabel'] as const;
 
 /** By kind: the function that takes the result, and the members of it (widgets.md §2.6). */
 const PICTURE = { handler: 'processImageFunction', members: ['imageUrl'] };
@@ -44,12 +44,12 @@ function isUsable(type: string, values: readonly unknown[]): boolean {
 /** Has the app do what an action wants, and hands its answer to the functions of the action. */
 export async function runMobile(
   action: Plain,
-  given: Record<'$event' | 'widgetContext' | 'entityId' | 'entityName' | 'entityLabel', unknown>,
+  given: Record<(typeof COMMON)[number], unknown>,
   bridge: Pick<Bridge, 'call'>,
   zone: Pick<Zone, 'run'>,
 ): Promise<void> {
   const type = String(action.type);
-  const common = [given.$event, given.widgetContext, given.entityId, given.entityName, {}, given.entityLabel];
+  const common = COMMON.map((name) => given[name]);
   const bodyOf = (name: string) => (typeof action[name] === 'string' ? action[name].trim() : '');
   const run = (name: string, own: readonly (readonly [name: string, value: unknown])[]) => {
     const work = compileBody(bodyOf(name), [...own.map(([param]) => param), ...COMMON]);

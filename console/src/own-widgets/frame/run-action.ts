@@ -37,17 +37,17 @@ export function runAction(
     },
     failed: (error) => console.error(error),
   });
-  const { entityId, entityName, entityLabel, customHtml } = action;
+  const { entityId, entityName, entityLabel, additionalParams, customHtml } = action;
   const event = new Event('click');
   if (action.mobile) {
-    const given = { $event: event, widgetContext, entityId, entityName, entityLabel };
+    const given = { $event: event, widgetContext, entityId, entityName, additionalParams, entityLabel };
     runMobile(action.mobile, given, bridge, zone).catch((error: unknown) => failed('script', error));
   } else {
     const markup = action.isPretty ? ['htmlTemplate'] : [];
     const params = ['$event', 'widgetContext', 'entityId', 'entityName', ...markup, 'additionalParams', 'entityLabel'];
     try {
       const run = compileBody(action.customFunction, params);
-      const args = [entityId, entityName, ...(action.isPretty ? [customHtml] : []), {}, entityLabel];
+      const args = [entityId, entityName, ...(action.isPretty ? [customHtml] : []), additionalParams, entityLabel];
       zone.run(() => run(event, widgetContext, ...args));
     } catch (error) {
       failed('script', error);

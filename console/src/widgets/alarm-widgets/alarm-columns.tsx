@@ -68,14 +68,15 @@ export function keyColumns(
         title: key.label ?? key.name,
         sortable: key.type !== 'function' && !key.name.startsWith('details'),
         width: hasWidth ? columnWidth : isTime(key) ? TIME_WIDTH : undefined,
-        style: ({ alarm, plain }) => cellStyle(dataKey, [alarmValue(alarm, key) ?? '', plain, {}], scripts),
+        style: ({ alarm, plain }) =>
+          cellStyle(dataKey, config, alarmValue(alarm, key), { name: 'alarm', plain }, scripts),
         cell: ({ alarm, plain }) =>
           fieldContent(key, alarm, t) ?? (
             <CellContent
               dataKey={dataKey}
               config={config}
               value={alarmValue(alarm, key)}
-              row={plain}
+              row={{ name: 'alarm', plain }}
               scripts={scripts}
             />
           ),
@@ -91,7 +92,8 @@ export function rowButtons(parts: {
   actions: readonly AlarmAction[];
   own: readonly ActionDescriptor[];
   onDetails: ((alarmId: string) => void) | undefined;
-  onOwn: (action: ActionDescriptor, alarm: AlarmData) => void;
+  config: WidgetConfig;
+  onOwn: (action: ActionDescriptor, row: AlarmRow) => void;
 }): TableColumn<AlarmRow>[] {
   const { t, actions, own, onDetails } = parts;
   if (!onDetails && actions.length === 0 && own.length === 0) return [];
@@ -139,7 +141,8 @@ export function rowButtons(parts: {
             name={alarm.type}
             data={plain}
             scripts={parts.scripts}
-            onAction={(action) => parts.onOwn(action, alarm)}
+            config={parts.config}
+            onAction={(action) => parts.onOwn(action, { alarm, plain })}
           />
         </>
       ),

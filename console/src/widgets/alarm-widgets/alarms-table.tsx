@@ -10,7 +10,7 @@ import { useSession } from '../../app/session.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { actionsOf } from '../actions.ts';
-import { styleOf } from '../cards/cells.tsx';
+import { rowStyleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
 import { tablePageSize } from '../cards/table-page.ts';
 import { TableTools } from '../cards/table-tools.tsx';
@@ -125,11 +125,12 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
       actions,
       own: actionsOf(config, 'actionCellButton'),
       onDetails: settings.displayDetails === false ? undefined : setOpened,
-      onOwn: (action, alarm) => onAction(action, entityOf(alarm)),
+      config,
+      onOwn: (action, { alarm, plain }) => onAction(action, entityOf(alarm), { alarm: plain }),
     }),
   ];
   const [rowAction] = actionsOf(config, 'rowClick');
-  const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
+  const rowStyle = rowStyleOf(config, 'alarm', scripts);
   const hasFilter = (settings.enableFilter ?? settings.enableStatusFilter) !== false;
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
@@ -214,12 +215,8 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
         columns={columns}
         rows={rows}
         rowId={({ alarm }) => alarm.id.id}
-        rowStyle={
-          typeof rowStyleFunction === 'string' && scripts
-            ? ({ plain }) => styleOf(() => scripts.compile(rowStyleFunction, ['alarm', 'ctx'])(plain, {}))
-            : undefined
-        }
-        onRow={rowAction ? ({ alarm }) => onAction(rowAction, entityOf(alarm)) : undefined}
+        rowStyle={rowStyle && (({ plain }) => rowStyle(plain))}
+        onRow={rowAction ? ({ alarm, plain }) => onAction(rowAction, entityOf(alarm), { alarm: plain }) : undefined}
         sort={sort}
         onSort={(next) => again(() => setSort(next))}
         empty={config.noDataDisplayMessage || t('alarmWidget.none')}

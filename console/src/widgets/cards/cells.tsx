@@ -5,30 +5,48 @@ import { safeStyle } from '../drawing/safe-style.ts';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
+import { scriptContext } from '../script-context.ts';
 
 // What cleans markup is large, and few tables have any.
 const CleanLine = lazyPart(async () => (await import('./clean-html.tsx')).CleanLine);
 
-/** What functions of cells get as `ctx`. */
-export interface CellContext {
-  settings: Settings;
-  units: string;
-  decimals: number;
+/** What functions of a table call its rows. */
+export type RowName = 'rowData' | 'entity' | 'alarm';
+
+/** A row as functions of a table get it. */
+export interface PlainRow {
+  name: RowName;
+  plain: unknown;
 }
 
 /** The style that a cell's function returns; none when it fails. */
 export function cellStyle(
   key: DataKey & { settings: Settings },
-  args: readonly unknown[],
+  config: WidgetConfig,
+  value: unknown,
+  row: PlainRow,
   scripts: Scripts | undefined,
 ): CSSProperties {
   const { useCellStyleFunction, cellStyleFunction } = key.settings;
   if (useCellStyleFunction !== true || typeof cellStyleFunction !== 'string' || !scripts) return {};
-  return styleOf(() => scripts.compile(cellStyleFunction, ['value', 'rowData', 'ctx'])(...args));
+  return styleOf(() =>
+    scripts.compile(cellStyleFunction, ['value', row.name, 'ctx'])(value ?? '', row.plain, scriptContext(config)),
+  );
+}
+
+/** The styles that the function of a table's settings gives its rows; undefined where there is none. */
+export function rowStyleOf(
+  config: WidgetConfig,
+  name: RowName,
+  scripts: Scripts | undefined,
+): ((plain: unknown) => CSSProperties) | undefined {
+  const { useRowStyleFunction, rowStyleFunction } = config.settings ?? {};
+  if (useRowStyleFunction !== true || typeof rowStyleFunction !== 'string' || !scripts) return undefined;
+  return (plain) => styleOf(() => scripts.compile(rowStyleFunction, [name, 'ctx'])(plain, scriptContext(config)));
 }
 
 /** The result of a style function as a style: what settings may say themselves. */
-export function styleOf(compute: () => unknown): CSSProperties {
+function styleOf(compute: () => unknown): CSSProperties {
   try {
     const style = compute();
     return typeof style === 'object' ? safeStyle(style as Readonly<Record<string, unknown>> | null) : {};
@@ -42,23 +60,18 @@ export function CellContent(props: {
   dataKey: DataKey & { settings: Settings };
   config: WidgetConfig;
   value: unknown;
-  row: unknown;
+  row: PlainRow;
   scripts: Scripts | undefined;
 }) {
   const { dataKey, config, value, scripts } = props;
   const { decimals, units } = keyFormat(dataKey, config);
   const { useCellContentFunction, cellContentFunction } = dataKey.settings;
   if (useCellContentFunction === true && typeof cellContentFunction === 'string' && scripts) {
-    const context: CellContext = {
-      settings: config.settings ?? {},
-      units: config.units ?? '',
-      decimals: config.decimals ?? 2,
-    };
+    const { name, plain } = props.row;
     let html = '';
     try {
-      html = String(
-        scripts.compile(cellContentFunction, ['value', 'rowData', 'ctx'])(value ?? '', props.row, context) ?? '',
-      );
+      const written = scripts.compile(cellContentFunction, ['value', name, 'ctx']);
+      html = String(written(value ?? '', plain, scriptContext(config)) ?? '');
     } catch {
       html = '';
     }

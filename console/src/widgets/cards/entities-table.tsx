@@ -9,7 +9,7 @@ import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { byAnyName } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { CellContent, cellStyle, styleOf } from './cells.tsx';
+import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
 import { firstSort, tablePage, tablePageSize } from './table-page.ts';
@@ -113,7 +113,9 @@ export function EntitiesTable(props: WidgetProps) {
       sortable: key.type !== 'function',
       style: (row) => {
         const cell = row.rows[index];
-        return cell ? cellStyle(cell.dataKey, [cell.data[0]?.[1] ?? '', row.plain, {}], scripts) : {};
+        return cell
+          ? cellStyle(cell.dataKey, config, cell.data[0]?.[1], { name: 'entity', plain: row.plain }, scripts)
+          : {};
       },
       cell: (row) => {
         const cell = row.rows[index];
@@ -122,7 +124,7 @@ export function EntitiesTable(props: WidgetProps) {
             dataKey={cell.dataKey}
             config={config}
             value={cell.data[0]?.[1]}
-            row={row.plain}
+            row={{ name: 'entity', plain: row.plain }}
             scripts={scripts}
           />
         ) : (
@@ -142,14 +144,15 @@ export function EntitiesTable(props: WidgetProps) {
           name={entity.name}
           data={plain}
           scripts={scripts}
-          onAction={(action) => onAction(action, entity)}
+          config={config}
+          onAction={(action) => onAction(action, entity, { entity: plain })}
         />
       ),
     });
   }
   const [rowAction] = actionsOf(config, 'rowClick');
   const [doubleAction] = actionsOf(config, 'rowDoubleClick');
-  const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
+  const rowStyle = rowStyleOf(config, 'entity', scripts);
   const title = textOf(settings.entitiesTitle) ?? '';
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
@@ -168,13 +171,9 @@ export function EntitiesTable(props: WidgetProps) {
         columns={columns}
         rows={rows}
         rowId={(row) => row.entity.id}
-        rowStyle={
-          typeof rowStyleFunction === 'string' && scripts
-            ? (row) => styleOf(() => scripts.compile(rowStyleFunction, ['entity', 'ctx'])(row.plain, {}))
-            : undefined
-        }
-        onRow={rowAction ? (row) => onAction(rowAction, row.entity) : undefined}
-        onRowDouble={doubleAction ? (row) => onAction(doubleAction, row.entity) : undefined}
+        rowStyle={rowStyle && (({ plain }) => rowStyle(plain))}
+        onRow={rowAction ? (row) => onAction(rowAction, row.entity, { entity: row.plain }) : undefined}
+        onRowDouble={doubleAction ? (row) => onAction(doubleAction, row.entity, { entity: row.plain }) : undefined}
         sort={sort}
         onSort={(next) => {
           setPage(0);

@@ -1,6 +1,6 @@
 import { IconButton, Tooltip } from '@mui/material';
 import { isShown } from '../actions.ts';
-import type { ActionDescriptor } from '../model.ts';
+import type { ActionDescriptor, WidgetConfig } from '../model.ts';
 import { NamedIcon } from '../named-icon.tsx';
 import type { Scripts } from '../sandbox/scripts.ts';
 
@@ -11,10 +11,11 @@ export function RowActions(props: {
   name: string;
   data: unknown;
   scripts: Scripts | undefined;
+  config: WidgetConfig;
   onAction: (action: ActionDescriptor) => void;
 }) {
   return props.actions
-    .filter((action) => isShown(action, props.scripts, props.data))
+    .filter((action) => isShown(action, props.scripts, props.config, props.data))
     .map((action) => (
       <Tooltip key={action.id ?? action.name} title={action.name}>
         <IconButton

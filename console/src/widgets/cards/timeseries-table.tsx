@@ -1,12 +1,12 @@
 import { Box, Tab, Tabs } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
 import { numberOf } from '../drawing/setting-values.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { CellContent, cellStyle } from './cells.tsx';
+import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
 import type { TableSort } from './table-page.ts';
@@ -19,7 +19,7 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** A tab for each entity, a line for each time, newest first. */
-export function TimeseriesTable({ widget, data, locale, scripts, onAction }: WidgetProps) {
+export function TimeseriesTable({ widget, data, locale, scripts, onAction, active: shown }: WidgetProps) {
   const { t } = useTranslation();
   const { config } = widget;
   const settings = config.settings ?? {};
@@ -77,7 +77,8 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       title: row.dataKey.label,
       sortable: true,
       align: row.data.some(([, value]) => typeof value === 'number') ? 'end' : 'start',
-      style: (line) => cellStyle(row.dataKey, [line.values[index] ?? '', line.plain, {}], scripts),
+      style: (line) =>
+        cellStyle(row.dataKey, config, line.values[index], { name: 'rowData', plain: line.plain }, scripts),
       cell: (line) =>
         line.values[index] === undefined ? (
           ''
@@ -86,13 +87,22 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
             dataKey={row.dataKey}
             config={cellConfig}
             value={line.values[index]}
-            row={line.plain}
+            row={{ name: 'rowData', plain: line.plain }}
             scripts={scripts}
           />
         ),
     });
   });
   const entity = group[0]?.entity;
+  useEffect(() => {
+    shown.current = entity;
+  }, [shown, entity]);
+  const rowStyle = rowStyleOf(config, 'rowData', scripts);
+  /** What functions of actions get: the time and the values in the order of their keys. */
+  const paramsOf = (line: TimeRow) =>
+    Object.assign([line.time, ...group.map((_, index) => line.values[index] ?? null)], {
+      formattedTs: when(line.time),
+    });
   const cellActions = actionsOf(config, 'actionCellButton');
   const [rowAction] = actionsOf(config, 'rowClick');
   if (cellActions.length > 0 && entity) {
@@ -106,7 +116,8 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
           name={when(line.time)}
           data={line.plain}
           scripts={scripts}
-          onAction={(action) => onAction(action, entity)}
+          config={config}
+          onAction={(action) => onAction(action, entity, paramsOf(line))}
         />
       ),
     });
@@ -142,7 +153,8 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
         columns={columns}
         rows={lines.slice(shownPage * pageSize, (shownPage + 1) * pageSize)}
         rowId={(line) => String(line.time)}
-        onRow={rowAction && entity ? () => onAction(rowAction, entity) : undefined}
+        rowStyle={rowStyle && (({ plain }) => rowStyle(plain))}
+        onRow={rowAction && entity ? (line) => onAction(rowAction, entity, paramsOf(line)) : undefined}
         sort={sort}
         onSort={setSort}
         empty={config.noDataDisplayMessage || t('widget.noData')}

@@ -6,13 +6,14 @@ import { isDefaultSurface, textOn, visibleColor } from '../drawing/colors.ts';
 import { colorOn, type Ground, groundOfWidget } from '../drawing/ground.ts';
 import { numberOf, textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
+import type { DataRow } from '../model.ts';
 import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { section } from './chart-input.ts';
 import { lookOfText, sizeOfText } from './chart-look.ts';
 import { Legend } from './legend.tsx';
-import { pieSlices, slicePath } from './pie-model.ts';
+import { pieSlices, type Slice, slicePath } from './pie-model.ts';
 
 /** Units of the drawing; it is scaled to its box. */
 const RADIUS = 100;
@@ -37,6 +38,17 @@ function share(value: unknown, fallback: number): number {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : fallback;
 }
 
+/** A slice as functions of its action get it. */
+function sliceParams(row: DataRow | undefined, index: number, slices: readonly Slice[]) {
+  const percent = (slices.find((slice) => slice.index === index)?.share ?? 0) * 100;
+  const data = [[1, Number(row?.data[0]?.[1])]];
+  const { label, color, name } = row?.dataKey ?? {};
+  return {
+    ...{ seriesIndex: index, dataIndex: 0, datapoint: [percent, data] },
+    series: { label, color, percent, data, dataKey: { name, label, color } },
+  };
+}
+
 /** What moves a slice to its new place; people may have asked for less motion. */
 const MOVING = '@media (prefers-reduced-motion: no-preference)';
 
@@ -54,7 +66,8 @@ function Slices({ look, ...props }: WidgetProps & { look: SlicesLook }) {
   );
   const [sliceAction] = actionsOf(config, 'sliceClick');
   const act = (index: number) => {
-    if (sliceAction) props.onAction(sliceAction, data.rows[index]?.entity ?? null);
+    const row = data.rows[index];
+    if (sliceAction) props.onAction(sliceAction, row?.entity ?? null, sliceParams(row, index, slices));
   };
   const slices = pieSlices(data.rows, hidden);
   const legend = completeLegend(config.legendConfig, false);

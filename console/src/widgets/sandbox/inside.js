@@ -143,6 +143,66 @@
   const quiet = () => undefined;
   globalThis.console = { log: quiet, warn: quiet, error: quiet, info: quiet, debug: quiet };
 
+  /** Patterns of dates that have a name, as the consoles that scripts were written for know them. */
+  const DATES = {
+    short: 'M/d/yy, h:mm a',
+    medium: 'MMM d, y, h:mm:ss a',
+    long: 'MMMM d, y, h:mm:ss a',
+    shortDate: 'M/d/yy',
+    mediumDate: 'MMM d, y',
+    longDate: 'MMMM d, y',
+    fullDate: 'EEEE, MMMM d, y',
+    shortTime: 'h:mm a',
+    mediumTime: 'h:mm:ss a',
+  };
+  const padded = (value, length) => Text(value).padStart(length, '0');
+  const named = (time, options) => time.toLocaleDateString(undefined, options);
+  const LETTERS = {
+    y: (time, count) => (count === 2 ? padded(time.getFullYear() % 100, 2) : padded(time.getFullYear(), count)),
+    M: (time, count) =>
+      count < 3 ? padded(time.getMonth() + 1, count) : named(time, { month: count === 3 ? 'short' : 'long' }),
+    d: (time, count) => padded(time.getDate(), count),
+    E: (time, count) => named(time, { weekday: count < 4 ? 'short' : 'long' }),
+    H: (time, count) => padded(time.getHours(), count),
+    h: (time, count) => padded(time.getHours() % 12 || 12, count),
+    m: (time, count) => padded(time.getMinutes(), count),
+    s: (time, count) => padded(time.getSeconds(), count),
+    S: (time, count) => padded(time.getMilliseconds(), 3).slice(0, count),
+    a: (time) => (time.getHours() < 12 ? 'AM' : 'PM'),
+  };
+  function dateText(value, format) {
+    if (value === null || value === undefined || value === '') return '';
+    const time = new Time(typeof value === 'string' && /^-?\d+$/.test(value) ? +value : value);
+    if (Number.isNaN(time.getTime())) return '';
+    const pattern = DATES[format ?? 'mediumDate'] ?? Text(format);
+    return pattern.replace(/'([^']*)'|([A-Za-z])\2*/g, (run, quoted, letter) =>
+      quoted === undefined ? (LETTERS[letter] ? LETTERS[letter](time, run.length) : run) : quoted,
+    );
+  }
+  function valueText(value, decimals, units, zeros) {
+    if (value === null || value === undefined) return '';
+    const number = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? +value : NaN;
+    const isPlain = typeof value === 'number' || Text(number) === value;
+    if (number - number !== 0 || !(isPlain || typeof decimals === 'number' || units)) return value;
+    const fixed = typeof decimals === 'number' ? number.toFixed(decimals) : Text(number);
+    return (zeros ? fixed : Text(+fixed)) + (units ? ` ${units}` : '');
+  }
+  /** The context of a widget travels as data; what scripts can do with it is added here. */
+  function helped(given) {
+    if (typeof given !== 'object' || given?.isWidgetContext !== true) return given;
+    given.utils = {
+      formatValue: valueText,
+      isDefined: (value) => value !== undefined,
+      isUndefined: (value) => value === undefined,
+      isDefinedAndNotNull: (value) => value !== undefined && value !== null,
+      defaultValue: (value, otherwise) => value ?? otherwise,
+      customTranslation: (text, otherwise) => text ?? otherwise ?? '',
+    };
+    given.date = { transform: dateText };
+    given.translate = { instant: (key) => key };
+    return given;
+  }
+
   // biome-ignore lint/security/noGlobalEval: this is the machine that was made to evaluate the script
   const evaluate = globalThis.eval;
   let script;
@@ -157,7 +217,7 @@
     call(args) {
       until = 0;
       try {
-        return write(script(...read(args)));
+        return write(script(...read(args).map(helped)));
       } catch (error) {
         return explain(error);
       }

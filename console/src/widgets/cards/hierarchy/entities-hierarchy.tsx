@@ -87,7 +87,8 @@ export function EntitiesHierarchy(props: WidgetProps<Record<never, never>, 'late
     const { member, context } = hierarchy.placed.get(node.key) ?? {};
     if (!action || !member || !context) return;
     const { name, label } = context.entity;
-    props.onAction(action, { entityType: member.entityType, id: member.id, name, label, description: '' });
+    const entity = { entityType: member.entityType, id: member.id, name, label, description: '' };
+    props.onAction(action, entity, { nodeCtx: context });
   };
   const isSearching = search !== undefined && search.trim() !== '';
   const found = useMemo(
