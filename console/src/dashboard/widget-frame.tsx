@@ -33,6 +33,9 @@ interface AskedWhy {
   at?: { x: number; y: number };
 }
 
+/** Kinds of widgets that may have a time window of their own. */
+const WITH_TIME: ReadonlySet<string> = new Set(['timeseries', 'alarm']);
+
 const HEADER_HEIGHT = 34;
 const PADDING = 14;
 /** px; narrower headers have no room for more than the time window itself. */
@@ -133,7 +136,7 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
 
   const type = useWidgetType(widget);
   const hasOwnWindow =
-    config.useDashboardTimewindow === false && widget.type === 'timeseries' && config.timewindow !== undefined;
+    config.useDashboardTimewindow === false && WITH_TIME.has(widget.type) && config.timewindow !== undefined;
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
@@ -222,7 +225,7 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
               narrow={size.width < WIDE}
               value={timeWindow}
               onChange={setTimeWindow}
-              aggregation
+              aggregation={widget.type === 'timeseries'}
               maxDatapoints={dashboard.maxDatapoints}
             />
           )}

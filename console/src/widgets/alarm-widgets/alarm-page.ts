@@ -42,10 +42,11 @@ export function alarmPage(
   page = 0,
   search = '',
   alarms: AlarmSelection = configuredAlarms(widget.config),
+  pageSize = tablePageSize(widget.config.settings ?? {}),
 ): AlarmPageLink {
   const key = alarmKeys(widget.config).find((_, index) => sort.column === `key ${index}`);
   return {
-    pageSize: tablePageSize(widget.config.settings ?? {}),
+    pageSize,
     page,
     textSearch: search || null,
     sortOrder: {

@@ -12,7 +12,7 @@ import { attempt } from '../../entity-page/entity-action.ts';
 import { actionsOf } from '../actions.ts';
 import { rowStyleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
-import { tablePageSize } from '../cards/table-page.ts';
+import { pageSizes, stickyParts, tablePageSize } from '../cards/table-page.ts';
 import { TableTools } from '../cards/table-tools.tsx';
 import { textOf } from '../drawing/setting-values.ts';
 import { type DataEntity, settingsOf } from '../model.ts';
@@ -45,6 +45,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
   const { user } = useSession();
   const [sort, setSort] = useState(() => firstAlarmSort(widget));
   const [page, setPage] = useState(0);
+  const [pageSize, setPageSize] = useState(() => tablePageSize(settings));
   const [search, setSearch] = useState<string>();
   const [selection, setSelection] = useState<AlarmSelection>();
   const [shownColumns, setShownColumns] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -54,7 +55,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
   useEffect(() => {
-    const link = alarmPage(widget, sort, page, search ?? '', selection);
+    const link = alarmPage(widget, sort, page, search ?? '', selection, pageSize);
     const text = JSON.stringify(link);
     if (requested.current === '') requested.current = JSON.stringify(alarmPage(widget));
     if (requested.current === text) return;
@@ -63,7 +64,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
       onPage(link);
     }, SEARCH_PAUSE);
     return () => clearTimeout(timer);
-  }, [sort, page, search, selection]);
+  }, [sort, page, search, selection, pageSize]);
 
   const keys = alarmKeys(config);
   const rows = useMemo(
@@ -220,7 +221,12 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
         sort={sort}
         onSort={(next) => again(() => setSort(next))}
         empty={config.noDataDisplayMessage || t('alarmWidget.none')}
-        paging={{ page, pageSize: tablePageSize(settings), total: data.totalAlarms, onPage: setPage }}
+        sticky={stickyParts(settings, false)}
+        paging={{
+          ...{ page, pageSize, sizes: pageSizes(settings), total: data.totalAlarms },
+          onPage: setPage,
+          onSize: (size) => again(() => setPageSize(size)),
+        }}
       />
       {data.limit && (
         <Box sx={{ px: 3, py: 1, fontSize: 12, color: 'text.secondary' }}>{t('alarmWidget.limited', data.limit)}</Box>

@@ -36,6 +36,16 @@ const LINES = 100;
 /** px from the end of the lines where more of them are added. */
 const NEAR_END = 800;
 
+interface Paging {
+  page: number;
+  pageSize: number;
+  /** Lengths of pages to choose from. */
+  sizes: readonly number[];
+  total: number;
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+}
+
 /** The table of table widgets: sticky header and first column, sort by header, pages below. */
 export function DataTable<Row>(props: {
   label: string;
@@ -49,7 +59,9 @@ export function DataTable<Row>(props: {
   sort: TableSort;
   onSort: (sort: TableSort) => void;
   empty: string;
-  paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void } | undefined;
+  /** What stays in place while the rows are scrolled: the head, and the last column with its buttons. */
+  sticky: { header: boolean; actions: boolean };
+  paging?: Paging | undefined;
 }) {
   const { columns, rows, sort } = props;
   const { t } = useTranslation();
@@ -84,9 +96,7 @@ export function DataTable<Row>(props: {
             borderSpacing: 0,
             fontSize: 13,
             '& th': {
-              position: 'sticky',
-              top: 0,
-              zIndex: 1,
+              ...(props.sticky.header ? { position: 'sticky', top: 0, zIndex: 1 } : {}),
               height: 36,
               px: 3,
               textAlign: 'start',
@@ -100,8 +110,14 @@ export function DataTable<Row>(props: {
             ...(isWide
               ? {
                   '& tr': { background: 'var(--surface)' },
-                  '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 },
+                  ...(props.sticky.header ? { '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 } } : {}),
                   '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
+                  ...(props.sticky.actions && columns.at(-1)?.id === 'actions'
+                    ? {
+                        '& td:last-of-type': { position: 'sticky', insetInlineEnd: 0, background: 'inherit' },
+                        ...(props.sticky.header ? { '& th:last-of-type': { insetInlineEnd: 0, zIndex: 2 } } : {}),
+                      }
+                    : {}),
                 }
               : {}),
             '& td': {
@@ -196,12 +212,14 @@ export function DataTable<Row>(props: {
         </Box>
         {rows.length === 0 && <Box sx={{ p: 5, textAlign: 'center', color: 'text.secondary' }}>{props.empty}</Box>}
       </Box>
-      {props.paging && props.paging.total > props.paging.pageSize && <Pager {...props.paging} />}
+      {props.paging && props.paging.total > Math.min(props.paging.pageSize, ...props.paging.sizes) && (
+        <Pager {...props.paging} />
+      )}
     </Box>
   );
 }
 
-function Pager(props: { page: number; pageSize: number; total: number; onPage: (page: number) => void }) {
+function Pager(props: Paging) {
   const { t } = useTranslation();
   const last = Math.max(0, Math.ceil(props.total / props.pageSize) - 1);
   const from = props.page * props.pageSize + 1;
@@ -221,6 +239,30 @@ function Pager(props: { page: number; pageSize: number; total: number; onPage: (
         flex: 'none',
       }}
     >
+      {props.sizes.length > 1 && (
+        <Box
+          component="select"
+          aria-label={t('widget.rowsPerPage')}
+          title={t('widget.rowsPerPage')}
+          value={props.pageSize}
+          onChange={(event: React.ChangeEvent<HTMLSelectElement>) => props.onSize(Number(event.target.value))}
+          sx={{
+            font: 'inherit',
+            color: 'inherit',
+            height: 28,
+            px: 1,
+            background: 'var(--surface)',
+            border: '1px solid var(--line)',
+            borderRadius: '6px',
+          }}
+        >
+          {props.sizes.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </Box>
+      )}
       <span className="num">{t('widget.pageOf', { from, to, total: props.total })}</span>
       <IconButton
         size="small"

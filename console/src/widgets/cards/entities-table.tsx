@@ -12,7 +12,7 @@ import type { WidgetProps } from '../widget-type.ts';
 import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
-import { firstSort, tablePage, tablePageSize } from './table-page.ts';
+import { firstSort, pageSizes, stickyParts, tablePage, tablePageSize } from './table-page.ts';
 import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
 type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
@@ -42,6 +42,7 @@ export function EntitiesTable(props: WidgetProps) {
   const settings = config.settings ?? {};
   const [sort, setSort] = useState(() => firstSort(widget));
   const [page, setPage] = useState(0);
+  const [pageSize, setPageSize] = useState(() => tablePageSize(settings));
   const [search, setSearch] = useState<string>();
   /** By column, what the person has chosen; the others are as the settings say. */
   const [shownColumns, setShownColumns] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -49,7 +50,7 @@ export function EntitiesTable(props: WidgetProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
   useEffect(() => {
-    const link = tablePage(widget, sort, page, search ?? '');
+    const link = tablePage(widget, sort, page, search ?? '', pageSize);
     const text = JSON.stringify(link);
     if (requested.current === '') {
       requested.current = JSON.stringify(tablePage(widget));
@@ -60,7 +61,7 @@ export function EntitiesTable(props: WidgetProps) {
       onPage(link);
     }, 150);
     return () => clearTimeout(timer);
-  }, [sort, page, search]);
+  }, [sort, page, search, pageSize]);
 
   const rows = useMemo(() => rowsOf(data), [data]);
 
@@ -180,11 +181,15 @@ export function EntitiesTable(props: WidgetProps) {
           setSort(next);
         }}
         empty={config.noDataDisplayMessage || t('widget.noEntities')}
+        sticky={stickyParts(settings, true)}
         paging={{
-          page,
-          pageSize: tablePageSize(settings),
+          ...{ page, pageSize, sizes: pageSizes(settings) },
           total: data.pages[0]?.totalElements ?? rows.length,
           onPage: setPage,
+          onSize(size) {
+            setPage(0);
+            setPageSize(size);
+          },
         }}
       />
     </Box>

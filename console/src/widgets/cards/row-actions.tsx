@@ -3,6 +3,10 @@ import { isShown } from '../actions.ts';
 import type { ActionDescriptor, WidgetConfig } from '../model.ts';
 import { NamedIcon } from '../named-icon.tsx';
 import type { Scripts } from '../sandbox/scripts.ts';
+import { reservesSpace } from './table-page.ts';
+
+/** px that a button takes. */
+const PLACE = 28;
 
 /** The buttons at the end of a table's row. `data`: what their conditions are asked about. */
 export function RowActions(props: {
@@ -14,9 +18,9 @@ export function RowActions(props: {
   config: WidgetConfig;
   onAction: (action: ActionDescriptor) => void;
 }) {
-  return props.actions
-    .filter((action) => isShown(action, props.scripts, props.config, props.data))
-    .map((action) => (
+  const keepsPlaces = reservesSpace(props.config.settings ?? {});
+  return props.actions.map((action) =>
+    isShown(action, props.scripts, props.config, props.data) ? (
       <Tooltip key={action.id ?? action.name} title={action.name}>
         <IconButton
           size="small"
@@ -29,5 +33,8 @@ export function RowActions(props: {
           <NamedIcon name={action.icon ?? ''} />
         </IconButton>
       </Tooltip>
-    ));
+    ) : keepsPlaces ? (
+      <span key={action.id ?? action.name} aria-hidden="true" style={{ display: 'inline-block', width: PLACE }} />
+    ) : null,
+  );
 }

@@ -34,10 +34,36 @@ export function tablePageSize(settings: Settings): number {
   return size > 0 ? Math.min(1024, Math.floor(size)) : 10;
 }
 
-/** What an entities table asks the server for. */
-export function tablePage(widget: Widget, sort: TableSort = firstSort(widget), page = 0, search = ''): DataPageLink {
+/** The lengths of pages that people may choose from; empty where there are no pages. */
+export function pageSizes(settings: Settings): readonly number[] {
+  if (settings.displayPagination === false) return [];
+  const size = tablePageSize(settings);
+  return [...new Set([size, size * 2, size * 3].map((each) => Math.min(1024, each)))];
+}
+
+/** Which parts of a table stay where they are while its rows are scrolled. */
+export function stickyParts(settings: Settings, actionsByDefault: boolean): { header: boolean; actions: boolean } {
   return {
-    pageSize: tablePageSize(widget.config.settings ?? {}),
+    header: settings.enableStickyHeader !== false && settings.disableStickyHeader !== true,
+    actions: typeof settings.enableStickyAction === 'boolean' ? settings.enableStickyAction : actionsByDefault,
+  };
+}
+
+/** Whether buttons that are hidden in a row keep their place. */
+export function reservesSpace({ reserveSpaceForHiddenAction: reserves }: Settings): boolean {
+  return reserves !== false && reserves !== 'false';
+}
+
+/** What an entities table asks the server for. */
+export function tablePage(
+  widget: Widget,
+  sort: TableSort = firstSort(widget),
+  page = 0,
+  search = '',
+  pageSize = tablePageSize(widget.config.settings ?? {}),
+): DataPageLink {
+  return {
+    pageSize,
     page,
     textSearch: search || null,
     dynamic: true,

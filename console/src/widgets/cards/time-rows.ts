@@ -22,6 +22,7 @@ export function timeRows(rows: readonly DataRow[], hideEmpty: boolean): TimeRow[
       }
       line.values[index] = value;
       line.plain[row.dataKey.name] = value;
+      line.plain[row.dataKey.label] = value;
     }
   });
   const lines = [...byTime.values()];

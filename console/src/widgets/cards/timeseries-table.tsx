@@ -3,13 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
-import { numberOf } from '../drawing/setting-values.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
-import type { TableSort } from './table-page.ts';
+import { pageSizes, stickyParts, type TableSort, tablePageSize } from './table-page.ts';
 import { TableTools } from './table-tools.tsx';
 import { matchingRows, type TimeRow, timeRows } from './time-rows.ts';
 
@@ -25,6 +24,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
   const settings = config.settings ?? {};
   const [tab, setTab] = useState(0);
   const [page, setPage] = useState(0);
+  const [chosenSize, setChosenSize] = useState(() => tablePageSize(settings));
   const [search, setSearch] = useState<string>();
   const [sort, setSort] = useState<TableSort>({ column: 'time', direction: 'DESC' });
   const groups = groupedByEntity(data.rows);
@@ -53,10 +53,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
       (a, b) => sign * (sort.column === 'time' ? a.time - b.time : compare(a.values[index], b.values[index])),
     );
   }, [group, settings.hideEmptyLines, sort, search]);
-  const pageSize =
-    settings.displayPagination === false
-      ? lines.length || 1
-      : Math.max(1, numberOf(settings.defaultPageSize, 10) || 10);
+  const pageSize = settings.displayPagination === false ? lines.length || 1 : chosenSize;
   const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
   const shownPage = Math.min(page, lastPage);
   // Averages have more decimals than were measured.
@@ -158,7 +155,15 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
         sort={sort}
         onSort={setSort}
         empty={config.noDataDisplayMessage || t('widget.noData')}
-        paging={{ page: shownPage, pageSize, total: lines.length, onPage: setPage }}
+        sticky={stickyParts(settings, true)}
+        paging={{
+          ...{ page: shownPage, pageSize, sizes: pageSizes(settings), total: lines.length },
+          onPage: setPage,
+          onSize(size) {
+            setPage(0);
+            setChosenSize(size);
+          },
+        }}
       />
     </Box>
   );
