@@ -59,6 +59,7 @@ describe('widgets with code of their own', () => {
     ['about', 'Plant is Tank of own-widgets'],
     ['named-entities', 'Tank of own-widgets: Level'],
     ['begins-again', 'Start 1: Tank of own-widgets'],
+    ['card-with-device', 'Tank of own-widgets says on in 700 here'],
   ])('are drawn: %s', async (name, text) => {
     if (!page.url().endsWith(dashboardId)) await page.goto(`/dashboards/${dashboardId}`);
     await (await widgetFrame(page, name)).getByText(text, { exact: true }).waitFor();

@@ -23,17 +23,28 @@ function withFilter(datasource: Datasource): Datasource {
 
 const COMPARISON = ['comparisonEnabled', 'timeForComparison', 'comparisonCustomIntervalValue'];
 
+/** The device that calls of a subscription go to, named by the alias or by its id. */
+function targetsOf({ targetDeviceAliasIds, targetDeviceIds }: Plain): Plain[] {
+  const [alias] = Array.isArray(targetDeviceAliasIds) ? targetDeviceAliasIds : [];
+  const [id] = Array.isArray(targetDeviceIds) ? targetDeviceIds : [];
+  const source = { type: 'entity', dataKeys: [] };
+  if (alias) return [{ ...source, entityAliasId: String(alias) }];
+  return id ? [{ ...source, entityType: 'DEVICE', entityId: String(id) }] : [];
+}
+
 /** What the options of a script's subscription ask for (widgets.md §1.6). */
 export function requestOf(options: unknown, widget: Pick<Widget, 'type'>): SubscriptionRequest {
   const given = record(options);
   const { datasources, alarmSource } = given;
   const kind = given.type ?? widget.type;
-  const sources = Array.isArray(datasources) && datasources.length > 0 ? datasources : alarmSource ? [alarmSource] : [];
+  const targets = kind === 'rpc' ? targetsOf(given) : [];
+  const sources =
+    Array.isArray(datasources) && datasources.length > 0 ? datasources : alarmSource ? [alarmSource] : targets;
   return {
     type: kind === 'timeseries' || kind === 'alarm' ? kind : 'latest',
     datasources: sources.slice(0, 100).map((source) => withFilter(record(source) as unknown as Datasource)),
     stateData: given.stateData === true,
-    singleEntity: given.singleEntity === true,
+    singleEntity: given.singleEntity === true || kind === 'rpc',
     isPaged: given.hasDataPageLink === true,
     comparison: Object.fromEntries(COMPARISON.map((name) => [name, given[name]])),
     ...(given.useDashboardTimewindow === false && given.timeWindowConfig

@@ -120,6 +120,14 @@ describe('what a script asks to be subscribed to', () => {
     expect(pageLinkOf(given)).toMatchObject(page);
   });
 
+  it.each([
+    [{ targetDeviceAliasIds: ['a'] }, { entityAliasId: 'a' }],
+    [{ targetDeviceIds: [ID] }, { entityType: 'DEVICE', entityId: ID }],
+  ])('is the device that it calls: %j', (targets, datasource) => {
+    const request = requestOf({ type: 'rpc', ...targets }, { type: 'static' });
+    expect(request).toMatchObject({ type: 'latest', singleEntity: true, datasources: [datasource] });
+  });
+
   it('is a page of alarms', () => {
     expect(alarmPageOf({ pageSize: 20, severityList: ['MAJOR'] })).toMatchObject({
       pageSize: 20,

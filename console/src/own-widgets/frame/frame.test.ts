@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBridge } from './bridge.ts';
 import { formatDate } from './context/formatting.ts';
 import { answersOf, CompileError, compileBody, compileController, GUARD } from './controller.ts';
+import { CssParser } from './css-parser.ts';
 import { createGuard, guardedLoops, LONGEST_RUN } from './loop-guard.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
@@ -110,6 +111,18 @@ describe('the frame', () => {
     const css = scopedCss('@keyframes a { from { top: 0 } }\np { animation: a }', 'widget-type-x');
     expect(css.indexOf('@keyframes')).toBeLessThan(css.indexOf('.widget-type-x {'));
     expect(css).toMatch(/\.widget-type-x \{\s*p \{ animation: a \}\s*\}/);
+  });
+
+  it('has the parser that cards put their styles into the document with', () => {
+    const parser = new CssParser();
+    parser.cssPreviewNamespace = 'card-7';
+    parser.createStyleElement('card-7', 'p { top: 0 }');
+    parser.createStyleElement('card-7', 'p { top: 1px }');
+    expect([...document.querySelectorAll('style#card-7')].map((style) => style.textContent)).toEqual([
+      expect.stringMatching(/\.card-7 \{\s*p \{ top: 1px \}\s*\}/),
+    ]);
+    parser.createStyleElement('all', 'p { top: 2px }', 'nonamespace');
+    expect(document.getElementById('all')?.textContent).toBe('p { top: 2px }');
   });
 
   it('writes times as the pipe of Angular does', () => {

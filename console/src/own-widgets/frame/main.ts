@@ -6,6 +6,7 @@ import { FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from 
 import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
+import { CssParser } from './css-parser.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { runAction } from './run-action.ts';
@@ -274,7 +275,7 @@ function listen(event: MessageEvent): void {
 }
 
 // What other consoles of this kind have for everybody.
-Object.assign(window, { $, jQuery: $, moment, tinycolor });
+Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser });
 // Connections that no content security policy knows of.
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel'])
   Reflect.deleteProperty(window, name);

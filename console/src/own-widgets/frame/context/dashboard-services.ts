@@ -53,6 +53,9 @@ export function createDashboard(bridge: Bridge, current: Current, controllers: R
     selectWidget: show,
     resetHighlight: () => bridge.post('showWidget', null, null),
     getSelectedWidget: () => null,
+    // Other widgets, and where they stand, are none of a script's business.
+    ...{ dashboardWidgets: [], gridsterOpts: {}, autofillHeight: false },
+    getEventGridPosition: () => ({ row: 0, column: 0 }),
   };
 }
 

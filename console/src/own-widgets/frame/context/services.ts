@@ -11,6 +11,15 @@ interface Attribute {
   value: unknown;
 }
 
+/** What alarms are asked for. */
+interface AlarmsWanted {
+  affectedEntityId?: EntityId | null;
+  searchStatus?: unknown;
+  status?: unknown;
+  pageLink?: { startTime?: unknown; endTime?: unknown };
+  fetchOriginator?: unknown;
+}
+
 type Query = Readonly<Record<string, unknown>>;
 
 function queryOf(query: Query): string {
@@ -39,6 +48,12 @@ export function createServices(bridge: Bridge) {
     delete: (path: string) => request('DELETE', path),
   };
 
+  /** Those with the ids of a list, or a page of all. */
+  const listed = (of: string, wanted: unknown) =>
+    Array.isArray(wanted)
+      ? http.get(`/api/${of}s${queryOf({ [`${of}Ids`]: wanted.map(String).join(',') })}`)
+      : http.get(`/api/${of}s${queryOf(pageQuery(wanted))}`);
+
   /** Reading, saving, deleting and listing of one kind of entity. */
   const kind = (name: string, of: string) => ({
     [`get${name}`]: (id: unknown) => http.get(`/api/${of}/${idOf(id)}`),
@@ -50,6 +65,9 @@ export function createServices(bridge: Bridge) {
     [`getCustomer${name}Infos`]: (customerId: unknown, link: unknown, type = '') =>
       http.get(`/api/customer/${idOf(customerId)}/${of}Infos${queryOf({ ...pageQuery(link), type })}`),
     [`get${name}Types`]: () => http.get(`/api/${of}/types`),
+    [`get${name}s`]: (wanted: unknown) => listed(of, wanted),
+    findByQuery: (query: unknown) => http.post(`/api/${of}s`, query),
+    findByName: (name: string) => http.get(`/api/tenant/${of}s${queryOf({ [`${of}Name`]: name })}`),
     [`find${name}sByQuery`]: (query: unknown) => http.post(`/api/${of}s`, query),
   });
 
@@ -141,6 +159,13 @@ export function createServices(bridge: Bridge) {
       ackAlarm: (id: unknown) => http.post(`/api/alarm/${idOf(id)}/ack`),
       clearAlarm: (id: unknown) => http.post(`/api/alarm/${idOf(id)}/clear`),
       saveAlarm: (alarm: unknown) => http.post('/api/alarm', alarm),
+      deleteAlarm: (id: unknown) => http.delete(`/api/alarm/${idOf(id)}`),
+      getAlarms({ affectedEntityId, searchStatus, status, pageLink, fetchOriginator }: AlarmsWanted) {
+        const { startTime, endTime } = pageLink ?? {};
+        const query = { ...pageQuery(pageLink), startTime, endTime, searchStatus, status, fetchOriginator };
+        const of = affectedEntityId ? `alarm/${affectedEntityId.entityType}/${idOf(affectedEntityId)}` : 'alarms';
+        return http.get(`/api/${of}${queryOf(query)}`);
+      },
     },
     attributeService,
     entityRelationService: {

@@ -1,4 +1,4 @@
-import { from, type Observable, ReplaySubject, Subject } from 'rxjs';
+import { from, type Observable, of, ReplaySubject, Subject } from 'rxjs';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, type Row } from './subscription-rows.ts';
@@ -22,6 +22,18 @@ export class WidgetSubscription {
   datasourcePages: Page<Plain>[] = [];
   dataPages: Page<Row[]>[] = [];
   comparisonTimeWindow: Plain | undefined;
+  readonly init$ = of(this);
+  /** Of the page that has made it; scripts reach the context of their widget by it. */
+  ctx: unknown = null;
+  readonly useDashboardTimewindow: boolean;
+  readonly timeWindowConfig: unknown;
+  /** The moments of the shown clock are told as they are. */
+  readonly tsOffset = 0;
+  readonly comparisonEnabled: boolean;
+  readonly timewindowForComparison: unknown;
+  readonly legendConfig: unknown;
+  readonly alarmSource: unknown;
+  readonly targetDeviceAliasIds: readonly unknown[];
   alarms: Plain | undefined;
   timeWindow: Plain = {};
   loadingData = true;
@@ -54,6 +66,15 @@ export class WidgetSubscription {
     const { datasources } = options;
     this.configuredDatasources = Array.isArray(datasources) ? (datasources as Plain[]) : [];
     this.decimals = Number(options.decimals ?? context.widget.config.decimals ?? 2);
+    this.useDashboardTimewindow = options.useDashboardTimewindow !== false;
+    // As options of scripts call it, and as configurations do.
+    this.timeWindowConfig = options.timeWindowConfig ?? options.timewindow ?? null;
+    const settings = (options.settings ?? options) as Plain;
+    this.comparisonEnabled = settings.comparisonEnabled === true;
+    this.timewindowForComparison = settings.timeForComparison;
+    this.legendConfig = options.legendConfig ?? null;
+    this.alarmSource = options.alarmSource ?? null;
+    this.targetDeviceAliasIds = Array.isArray(options.targetDeviceAliasIds) ? options.targetDeviceAliasIds : [];
   }
 
   /** Takes in what the page has received. */
@@ -96,6 +117,17 @@ export class WidgetSubscription {
     if (update.shape) this.callbacks.onInitialPageDataChanged?.(this, this.datasourcePages[0]);
   }
 
+  get subscriptionTimewindow(): Plain {
+    return this.timeWindow;
+  }
+  // The page follows what the dashboard does by itself.
+  onAliasesChanged(): boolean {
+    return false;
+  }
+  onFiltersChanged(): boolean {
+    return false;
+  }
+  onDashboardTimewindowChanged(): void {}
   isDataResolved(): boolean {
     return !this.loadingData;
   }

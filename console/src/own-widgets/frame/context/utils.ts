@@ -3,6 +3,24 @@ import { formatValue } from '../../../widgets/runtime/values.ts';
 
 type Members = Record<string, unknown>;
 
+/** Bodies of functions that make values up, by their names. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  Sin: 'return Math.sin(time / 5000) * 100;',
+  Cos: 'return Math.cos(time / 5000) * 100;',
+  Random: 'return prevValue + (Math.random() - 0.5) * 10;',
+};
+
+/** An object with the defaults of a JSON schema. */
+function defaultsOf(schema: unknown): Members {
+  const { properties } = (schema ?? {}) as { properties?: Readonly<Record<string, Members>> };
+  return Object.fromEntries(
+    Object.entries(properties ?? {}).flatMap(([name, property]) => {
+      const value = property?.type === 'object' ? defaultsOf(property) : property?.default;
+      return value === undefined || value === null ? [] : [[name, structuredClone(value)]];
+    }),
+  );
+}
+
 /** `ctx.utils` (widgets.md §1.9). */
 export function createUtils(translated: (text: string) => string) {
   return {
@@ -37,6 +55,9 @@ export function createUtils(translated: (text: string) => string) {
       settings: info.settings ?? {},
       _hash: Math.random(),
     }),
+    getPredefinedFunctionsList: () => Object.keys(FUNCTIONS),
+    getPredefinedFunctionBody: (name: string) => (Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : ''),
+    generateObjectFromJsonSchema: (schema: unknown) => defaultsOf(schema),
     getQueryParam: () => null,
     updateQueryParam: () => {},
     baseUrl: () => '',

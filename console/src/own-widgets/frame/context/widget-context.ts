@@ -43,6 +43,9 @@ function withParams(text: string, params: unknown): string {
   });
 }
 
+/** The state of the page is its own: scripts may ask, and find nothing. */
+const STORE = { dispatch: () => undefined, select: () => of(undefined), pipe: () => of(undefined) };
+
 /** `self.ctx` as scripts of 3.3.2 know it (widgets.md §1.6). */
 export function createContext(parts: ContextParts) {
   const { bridge, zone, container, current } = parts;
@@ -175,6 +178,7 @@ export function createContext(parts: ContextParts) {
       const id = `s${nextSubscription++}`;
       const subscription = new WidgetSubscription(bridge, id, current(), options);
       subscriptions[id] = subscription;
+      subscription.ctx = context;
       const { callbacks: _, ...plain } = options;
       subscription.callbacks.dataLoading?.(subscription);
       bridge.call('createSubscription', id, plain, subscribe === true).then(
@@ -309,6 +313,7 @@ export function createContext(parts: ContextParts) {
       bypassSecurityTrustResourceUrl: (url: unknown) => url,
       sanitize: (_: unknown, value: unknown) => value,
     },
+    store: STORE,
     ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
     tinycolor,
     detectChanges(withTitle?: boolean) {
@@ -349,6 +354,7 @@ export function createContext(parts: ContextParts) {
   };
   for (const [name, get] of Object.entries(live)) Object.defineProperty(context, name, { get, enumerable: true });
   $scope.ctx = context;
+  if (defaultSubscription) defaultSubscription.ctx = context;
   /** What was told by the page is passed on to those who listen. */
   const changed = (before: FrameContext, now: FrameContext) => {
     const isNew = (name: keyof FrameContext) => JSON.stringify(before[name]) !== JSON.stringify(now[name]);
