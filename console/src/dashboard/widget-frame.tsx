@@ -21,6 +21,7 @@ import { useWidgetType } from './use-widget-type.ts';
 import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 import { WidgetContent } from './widget-content.tsx';
+import { type Edges, edgesOf, ownPadding, within } from './widget-edges.ts';
 import { type WidgetHeader, WidgetHeaderContext } from './widget-header.ts';
 import { Note } from './widget-notes.tsx';
 
@@ -38,6 +39,20 @@ const WITH_TIME: ReadonlySet<string> = new Set(['timeseries', 'alarm']);
 
 const HEADER_HEIGHT = 34;
 const PADDING = 14;
+/** px of the lines around a widget. */
+const BORDERS = 2;
+/** px between a header and what is below it. */
+const BELOW_HEADER = 2;
+
+/** What is free around the content of a widget: what its settings say, or the theme. */
+function contentEdges(bleed: boolean, hasHeader: boolean, padding: string | null | undefined): Edges {
+  // Tables reach the edges whatever they were given.
+  if (bleed) return { top: hasHeader ? BELOW_HEADER : 0, right: 0, bottom: 0, left: 0 };
+  const own = ownPadding(padding);
+  if (own) return own;
+  return { top: hasHeader ? BELOW_HEADER : PADDING - 4, right: PADDING, bottom: 10, left: PADDING };
+}
+
 /** px; narrower headers have no room for more than the time window itself. */
 const WIDE = 420;
 
@@ -92,10 +107,11 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   );
 }
 
-function Frame({ widget, place }: { widget: Widget; place: Place }) {
+function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const { t } = useTranslation();
   const dashboard = useDashboard();
   const { config } = widget;
+  const place = within(cells, edgesOf(config.margin));
   const box = useRef<HTMLElement>(null);
   const onScreen = useOnScreen(box);
   const [entity, setEntity] = useState({ entityName: '', entityLabel: '' });
@@ -153,8 +169,9 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
   const bleed = type.data?.fullBleed === true;
   // The widget's own buttons stand in the same line.
   const ownButtons = type.data?.headerButtons?.(config) ?? 0;
-  const width = Math.max(0, size.width - (bleed ? 2 : PADDING * 2 + 2));
-  const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : PADDING) - (bleed ? 2 : 14));
+  const edges = contentEdges(bleed, hasHeader, config.padding);
+  const width = Math.max(0, size.width - edges.left - edges.right - BORDERS);
+  const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : 0) - edges.top - edges.bottom - BORDERS);
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
   // The theme's text is for the theme's ground.
   const color = isDefaultText(config.color) ? background && textOn(background) : (config.color ?? undefined);
@@ -293,16 +310,17 @@ function Frame({ widget, place }: { widget: Widget; place: Place }) {
         ))}
       </Box>
       <Box
-        style={safeStyle(config.widgetStyle)}
+        style={{
+          ...{ paddingTop: edges.top, paddingBottom: edges.bottom },
+          ...{ paddingLeft: edges.left, paddingRight: edges.right },
+          ...safeStyle(config.widgetStyle),
+        }}
         sx={{
           flex: 1,
           minHeight: 0,
           display: 'flex',
           flexDirection: 'column',
           position: 'relative',
-          px: bleed ? 0 : `${PADDING}px`,
-          pt: hasHeader ? 0.5 : bleed ? 0 : `${PADDING - 4}px`,
-          pb: bleed ? 0 : '10px',
         }}
       >
         <WidgetHeaderContext value={setOwn}>
