@@ -355,6 +355,8 @@ const provider = (chosen: string, ofTrip = false) => ({
   credentials: { app_id: '', app_code: '' },
   ...(ofTrip ? {} : { mapImageUrl: NONE, imageEntityAlias: '', imageUrlAttribute: '' }),
   tmApiKey: '',
+  // The address is ours.
+  tmTileUrl: '',
   tmDefaultMapType: 'roadmap',
 });
 const PLACE = { latKeyName: 'latitude', lngKeyName: 'longitude' };

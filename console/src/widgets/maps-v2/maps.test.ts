@@ -38,6 +38,8 @@ describe('what a map is drawn on', () => {
     [{ credentials: { app_id: 'a' } }, 'here', 'map.noHereCredentials'],
     [{}, 'tencent-map', 'map.noTencentKey'],
     [{ tmApiKey: 'key' }, 'tencent-map', 'map.tencentScript'],
+    [{ tmTileUrl: 'https://tiles.example/{z}/{x}/{y}' }, 'tencent-map', 'map.noTencentKey'],
+    [{ tmApiKey: 'key', tmTileUrl: 'javascript:{x}{y}{z}' }, 'tencent-map', 'map.badTileAddress'],
     [{ useCustomProvider: true }, 'openstreet-map', 'map.noTileAddress'],
     [{ useCustomProvider: true, customProviderTileUrl: 'ftp://a/{z}/{x}/{y}' }, 'openstreet-map', 'map.badTileAddress'],
     [{ mapProvider: 'constructor' }, 'openstreet-map', 'tiles'],
@@ -49,6 +51,16 @@ describe('what a map is drawn on', () => {
   it('is asked for with the key of the user, written for an address', () => {
     const ground = groundOf({ credentials: { apiKey: 'a&b' } }, 'here');
     expect(ground.kind === 'tiles' && ground.tiles.address).toContain('apiKey=a%26b');
+  });
+
+  it('has tiles of Tencent from the address, of the kind and with the key that the settings name', () => {
+    const tmTileUrl = 'https://tiles.example/{type}/{z}/{x}/{-y}?key={key}';
+    const address = (kind: string) => {
+      const ground = groundOf({ tmTileUrl, tmApiKey: 'a&b', tmDefaultMapType: kind }, 'tencent-map');
+      return ground.kind === 'tiles' ? ground.tiles.address : ground.kind;
+    };
+    expect(address('satellite')).toBe('https://tiles.example/satellite/{z}/{x}/{-y}?key=a%26b');
+    expect(address('something')).toContain('/roadmap/');
   });
 
   it('has tiles from addresses of the web only', () => {

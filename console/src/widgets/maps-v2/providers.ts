@@ -77,7 +77,22 @@ export type Ground =
 
 /** Whether tiles may come from an address that people wrote. */
 export function isTileAddress(address: string): boolean {
-  return /^https?:\/\/[^/\s?#]+\//i.test(address) && ['{x}', '{y}', '{z}'].every((part) => address.includes(part));
+  return /^https?:\/\/[^/\s?#]+\//i.test(address) && [/\{x\}/, /\{-?y\}/, /\{z\}/].every((part) => part.test(address));
+}
+
+const TENCENT_KINDS: readonly string[] = ['roadmap', 'satellite', 'hybrid'];
+
+/** Tencent offers a script, which no page runs here; who has an address of its tiles names it beside the key. */
+function tencentGround(settings: Settings): Ground {
+  const key = textOf(settings.tmApiKey)?.trim();
+  if (!key) return { kind: 'missing', text: 'map.noTencentKey' };
+  const written = textOf(settings.tmTileUrl)?.trim();
+  if (!written) return { kind: 'missing', text: 'map.tencentScript' };
+  if (!isTileAddress(written)) return { kind: 'missing', text: 'map.badTileAddress' };
+  const type = TENCENT_KINDS.find((kind) => kind === settings.tmDefaultMapType) ?? 'roadmap';
+  const address = written.replaceAll('{type}', type).replaceAll('{key}', encodeURIComponent(key));
+  const owner = ['© Tencent', 'https://map.qq.com'] as const;
+  return { kind: 'tiles', tiles: { address, attribution: [owner], subdomains: '0123', maxZoom: 18 } };
 }
 
 function openGround(settings: Settings): Ground {
@@ -123,7 +138,7 @@ export function groundOf(settings: Settings, own: string): Ground {
       return key ? { kind: 'google', key, map } : { kind: 'missing', text: 'map.noGoogleKey' };
     }
     case 'tencent-map':
-      return { kind: 'missing', text: textOf(settings.tmApiKey) ? 'map.tencentScript' : 'map.noTencentKey' };
+      return tencentGround(settings);
     case 'here':
       return hereGround(settings);
     default:

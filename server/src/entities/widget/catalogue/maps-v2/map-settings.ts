@@ -62,6 +62,7 @@ const ofProvider: Readonly<Record<MapProvider, readonly Setting[]>> = {
   ],
   'tencent-map': [
     text('tmApiKey', 'Key for Tencent Maps', ''),
+    text('tmTileUrl', 'Address of its tiles, with {z}, {x}, {y} or {-y}, {type} and {key}', ''),
     choice(
       'tmDefaultMapType',
       'Kind of map',
