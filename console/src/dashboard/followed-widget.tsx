@@ -12,7 +12,7 @@ import { actionsOf, isShown } from '../widgets/actions.ts';
 import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts } from '../widgets/registry.ts';
 import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
-import { formattedRow, groupedByEntity } from '../widgets/runtime/entity-rows.ts';
+import { formattedRows } from '../widgets/runtime/entity-rows.ts';
 import type { Wanted } from '../widgets/runtime/follow-kinds.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import { useFollowed } from '../widgets/use-followed.ts';
@@ -188,8 +188,9 @@ function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps[
     if (entityName) onEntity(entityName, entityLabel);
   }, [entityName, entityLabel, onEntity]);
   const hiddenActions = useMemo(() => {
-    const rows = groupedByEntity(data.rows).map(formattedRow);
-    return actionsOf(widget.config, 'headerButton')
+    const actions = actionsOf(widget.config, 'headerButton');
+    const rows = actions.length > 0 ? formattedRows(data.rows) : [];
+    return actions
       .filter((action) => !isShown(action, scripts, widget.config, rows))
       .map(({ name }) => name)
       .join('\n');

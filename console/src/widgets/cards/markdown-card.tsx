@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { useMemo } from 'react';
-import { formattedRow, groupedByEntity } from '../runtime/entity-rows.ts';
+import { formattedRows, groupedByEntity } from '../runtime/entity-rows.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { useElementAction } from './html-cards.tsx';
@@ -27,7 +27,7 @@ export function MarkdownCard(props: WidgetProps) {
   let pattern = text(settings.markdownTextPattern);
   if (settings.useMarkdownTextFunction === true && typeof settings.markdownTextFunction === 'string') {
     pattern = scripts
-      ? String(scripts.compile(settings.markdownTextFunction, ['data'])(groups.map(formattedRow)) ?? '')
+      ? String(scripts.compile(settings.markdownTextFunction, ['data'])(formattedRows(data.rows)) ?? '')
       : '';
   }
   const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config, data.entities[0]), plainText);

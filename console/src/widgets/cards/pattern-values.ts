@@ -19,6 +19,13 @@ export function patternValues(
       value: row.data[0]?.[1],
       decimals: keyFormat(row.dataKey, config).decimals,
     })),
-    names: { entityName: entity?.name ?? '', entityLabel: entity?.label ?? '', deviceName: entity?.name ?? '' },
+    names: {
+      entityName: entity?.name ?? '',
+      entityLabel: entity?.label || (entity?.name ?? ''),
+      deviceName: entity?.name ?? '',
+      entityDescription: entity?.description ?? '',
+      aliasName: rows[0]?.aliasName ?? '',
+      dsName: rows[0]?.datasource.name ?? entity?.name ?? '',
+    },
   };
 }

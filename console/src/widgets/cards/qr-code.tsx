@@ -4,7 +4,7 @@ import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsOf } from '../model.ts';
-import { formattedRow, groupedByEntity } from '../runtime/entity-rows.ts';
+import { formattedRows, groupedByEntity } from '../runtime/entity-rows.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
@@ -43,7 +43,7 @@ export function QrCode({ widget, data, scripts, width, height }: WidgetProps) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a pattern of settings
   let pattern = typeof settings.qrCodeTextPattern === 'string' ? settings.qrCodeTextPattern : '${entityName}';
   if (settings.useQrCodeTextFunction === true && typeof settings.qrCodeTextFunction === 'string') {
-    const result = scripts?.compile(settings.qrCodeTextFunction, ['data'])(groups.map(formattedRow));
+    const result = scripts?.compile(settings.qrCodeTextFunction, ['data'])(formattedRows(data.rows));
     pattern = typeof result === 'string' ? result : '';
   }
   const text = textFromPattern(

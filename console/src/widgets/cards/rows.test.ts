@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DataRow } from '../model.ts';
-import { formattedRow } from '../runtime/entity-rows.ts';
+import { formattedRow, formattedRows } from '../runtime/entity-rows.ts';
 import { timeRows } from './time-rows.ts';
 
 const row = (name: string, value: unknown) =>
@@ -19,4 +19,22 @@ it('rows of tables have values of keys of any name', () => {
       ['constructor', 8],
     ]),
   );
+});
+
+it('functions of settings get each entity once, with what all datasources have of it', () => {
+  const of = (name: string, label: string, value: unknown, datasourceIndex = 0): DataRow => ({
+    ...row(label, value),
+    ...{ datasourceIndex, aliasName: 'All', datasource: { type: 'entity', dataKeys: [] } },
+    entity: { entityType: 'DEVICE', id: name, name, label: `Label of ${name}`, description: '' },
+  });
+  const rows = formattedRows([
+    of('Pump', 'level', 5),
+    of('Tank', 'level', 6),
+    of('Pump', 'type', 'small', 1),
+    of('Pump', 'level', '', 1),
+  ]);
+  expect(rows).toMatchObject([
+    { entityName: 'Pump', level: 5, type: 'small', deviceType: 'small', $datasource: { aliasName: 'All' } },
+    { entityName: 'Tank', level: 6, entityLabel: 'Label of Tank' },
+  ]);
 });

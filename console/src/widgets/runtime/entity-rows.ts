@@ -13,19 +13,47 @@ export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {
   return [...groups.values()];
 }
 
+/** Where a row comes from, as functions of settings get it. */
+function sourceOf({ entity, aliasName, datasource }: DataRow) {
+  const { id: entityId, entityType, name: entityName, label: entityLabel, description: entityDescription } = entity;
+  return {
+    ...{ type: datasource?.type, name: datasource?.name ?? entityName, aliasName },
+    ...{ entityId, entityType, entityName, entityLabel, entityDescription },
+  };
+}
+
 /** A row of an entity as functions of settings get it: names and the last value of each key. */
 export function formattedRow(rows: readonly DataRow[]): Record<string, unknown> {
-  const entity = rows[0]?.entity;
+  const [first] = rows;
+  const entity = first?.entity;
   const formatted = byAnyName<unknown>({
     entityName: entity?.name,
     entityId: entity?.id,
     entityType: entity?.entityType,
-    dsIndex: rows[0]?.datasourceIndex,
+    entityLabel: entity?.label,
+    dsIndex: first?.datasourceIndex,
+    $datasource: first && sourceOf(first),
   });
   for (const row of rows) {
-    const point = row.data.at(-1);
-    formatted[row.dataKey.label] = point?.[1] ?? '';
-    formatted[`${row.dataKey.label}|ts`] = point?.[0] ?? null;
+    const { label } = row.dataKey;
+    const [time, value] = row.data.at(-1) ?? [null, ''];
+    // Several keys may have one label: a blank hides none of the others.
+    if (value === '' && formatted[label]) continue;
+    formatted[label] = value ?? '';
+    formatted[`${label}|ts`] = time;
+    if (label === 'type') formatted.deviceType = value ?? '';
   }
   return formatted;
+}
+
+/** All entities as functions of settings get them: each once, with the values of all datasources that have it. */
+export function formattedRows(rows: readonly DataRow[]): Record<string, unknown>[] {
+  const groups = new Map<string, DataRow[]>();
+  for (const row of rows) {
+    const key = `${row.entity.entityType} ${row.entity.name}`;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()].map(formattedRow);
 }
