@@ -5,6 +5,11 @@ import { createDashboard, createDevice, singleDevice, type TestDevice, type Widg
 
 const DEVICE = '0b6f9a54-5f2e-4d30-8a27-000000000041';
 const ALARMS: WidgetKind = { bundleAlias: 'alarm_widgets', typeAlias: 'alarms_table', type: 'alarm' };
+/** A function that people wrote, run for a row. */
+const SAY = {
+  ...{ id: 'say', name: 'Say it', icon: 'info', type: 'custom' },
+  customFunction: "widgetContext.showInfoToast(additionalParams.alarm.type + ' at ' + entityName, 3000);",
+};
 let device: TestDevice;
 
 interface Alarm {
@@ -47,7 +52,10 @@ beforeAll(async () => {
       key('status', 'Status'),
       key('originator', 'Originator', { settings: { defaultColumnVisibility: 'hidden' } }),
       key('details.reading.t', 'Reading', {
-        settings: { useCellStyleFunction: true, cellStyleFunction: 'return {fontWeight: value > 31 ? 700 : 400};' },
+        settings: {
+          useCellStyleFunction: true,
+          cellStyleFunction: 'return {fontWeight: value > 31 && alarm.severity ? 700 : 400};',
+        },
       }),
     ],
   };
@@ -62,7 +70,11 @@ beforeAll(async () => {
     all: { ...widget('All', {}), ...size },
     bad: { ...widget('Bad', { alarmSeverityList: ['CRITICAL'] }, { allowClear: false, enableFilter: false }), ...size },
     paged: {
-      ...widget('Paged', {}, { defaultPageSize: 2, defaultSortOrder: 'type', enableSelection: false }),
+      ...widget(
+        'Paged',
+        { actions: { actionCellButton: [SAY] } },
+        { defaultPageSize: 2, defaultSortOrder: 'type', enableSelection: false },
+      ),
       ...size,
     },
   };
@@ -101,6 +113,18 @@ describe('a table of alarms', () => {
     await table('Paged').getByRole('columnheader', { name: 'Type' }).getByRole('button').click();
     await row('Paged', 'New 1').waitFor();
     await expect.poll(() => typesIn('Paged')).toEqual(['New 1', 'Hot 3']);
+    await table('Paged').getByRole('combobox', { name: 'Rows on a page' }).selectOption('4');
+    await expect.poll(() => typesIn('Paged')).toEqual(['New 1', 'Hot 3', 'Hot 2', 'Hot 1']);
+  });
+
+  it('has functions of actions know the alarm of their row', async () => {
+    await row('Paged', 'Hot 2').getByRole('button', { name: 'Say it: Hot 2' }).click();
+    await page.getByText('Hot 2 at Pump with alarms').waitFor();
+  });
+
+  it('has a time window of its own', async () => {
+    const widget = page.getByRole('region', { name: 'Paged' }).first();
+    await widget.getByRole('button', { name: 'Time window: Last 1 day' }).waitFor();
   });
 
   it('finds by text, and filters until the configuration is asked for again', async () => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
         settings: {
           useCellContentFunction: true,
           cellContentFunction:
-            'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + rowData.entityName.toUpperCase();',
+            'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + entity.entityName.toUpperCase();',
           useCellStyleFunction: true,
           cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
         },
