@@ -10,7 +10,7 @@ const AXIS = 45;
 const EDGES = 14;
 
 /** How wide the bars of one time are together, and how far their middle is from it; ms. */
-export function barPlace({ data, config }: Pick<ChartInput, 'data' | 'config'>): { width: number; shift: number } {
+function barPlace({ data, config }: Pick<ChartInput, 'data' | 'config'>): { width: number; shift: number } {
   const { barAlignment, defaultBarWidth } = config.settings ?? {};
   const side = barAlignment === 'right' ? -1 : barAlignment === 'center' ? 0 : 1;
   const interval = data.aggregation === 'NONE' ? 0 : (data.interval ?? 0);

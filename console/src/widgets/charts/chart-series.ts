@@ -12,7 +12,7 @@ export function comparedRow(input: Pick<ChartInput, 'data' | 'comparison'>, inde
 }
 
 /** The place of a compared row among all that can be hidden: after the rows of the shown time. */
-export function comparedPlace(input: Pick<ChartInput, 'data'>, index: number): number {
+function comparedPlace(input: Pick<ChartInput, 'data'>, index: number): number {
   return input.data.rows.length + index;
 }
 
