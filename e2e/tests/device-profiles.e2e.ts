@@ -132,6 +132,8 @@ describe('a device profile', () => {
       .first()
       .waitFor();
     await page.goto(`/deviceProfiles/${before?.id.id}?tab=provisioning`);
+    await panel().getByText('-u provision').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await choose('Provisioning', 'Devices do not register themselves');
     await panel().getByRole('button', { name: 'Save' }).click();
     await page

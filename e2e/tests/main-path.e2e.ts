@@ -1,3 +1,5 @@
+import { exec } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
 import { TENANT } from '../harness/api.ts';
 import { DESKTOP, PHONE, signIn } from '../harness/browser.ts';
@@ -79,18 +81,33 @@ describe.each([
   });
 
   it('turns the connectivity line green with the first message of a new device', async () => {
-    const fresh = await api.post<{ id: { id: string } }>('/api/device', { name: `${name}, silent`, type: 'default' });
+    const profile = await api.post<{ id: object }>('/api/deviceProfile', {
+      ...{ name: `${name}, own topics`, type: 'DEFAULT', transportType: 'MQTT', provisionType: 'DISABLED' },
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: { type: 'MQTT', deviceTelemetryTopic: 'plant/+/t', deviceAttributesTopic: 'plant/+/a' },
+        provisionConfiguration: { type: 'DISABLED' },
+        alarms: null,
+      },
+    });
+    const fresh = await api.post<{ id: { id: string } }>('/api/device', {
+      name: `${name}, silent`,
+      deviceProfileId: profile.id,
+    });
     const { credentialsId } = await api.get<{ credentialsId: string }>(`/api/device/${fresh.id.id}/credentials`);
     await page.goto(`/devices/${fresh.id.id}`);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Check connectivity' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Check connectivity' });
-    await panel
-      .getByText(/mosquitto_pub/)
-      .first()
-      .waitFor();
-    await expect.poll(() => panel.textContent()).toContain(credentialsId);
-    await mosquittoPublish(server.mqttPort, credentialsId, TELEMETRY, { temperature: 1 });
+    const command = panel.getByLabel('MQTT, with Mosquitto', { exact: true });
+    let text = '';
+    await expect
+      .poll(async () => {
+        text = (await command.textContent()) ?? '';
+        return text;
+      })
+      .toContain(`-u ${credentialsId} \\\n  -t plant/device/t`);
+    await promisify(exec)(text);
     await panel
       .getByText(/first message|arrived|connected/i)
       .first()

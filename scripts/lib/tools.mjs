@@ -93,6 +93,7 @@ export async function ensureTestTools(needed = { browser: true }) {
       ['openssl', () => findProgram(['openssl'])],
       ['rabbitmq-server', hasRabbitMq],
       ['snmpd', hasSnmpd],
+      ['snmp', () => findProgram(['snmpget'])],
       ['postgresql', hasPostgres],
     ],
     'on macOS: brew install mosquitto net-snmp postgresql rabbitmq.',

@@ -1,17 +1,4 @@
-/** Where devices reach this server, as seen from this browser. */
-export interface ServerEndpoints {
-  host: string;
-  httpBase: string;
-  mqttPort: number;
-  coapPort: number;
-  lwm2mPort: number;
-  /** LwM2M over DTLS. */
-  lwm2msPort: number;
-  /** Over TLS and DTLS; undefined: the server does not. */
-  mqttsPort: number | undefined;
-  httpsPort: number | undefined;
-  coapsPort: number | undefined;
-}
+import type { ServerEndpoints } from './endpoints.ts';
 
 const STANDARD_PORTS = { mqtt: 1883, coap: 5683, lwm2m: 5685, lwm2ms: 5686 } as const;
 

@@ -2,24 +2,32 @@ import './texts/texts.ts';
 import { Box } from '@mui/material';
 import type { DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getProfile } from '../../api/device-profiles.ts';
 import { getCredentials } from '../../api/devices.ts';
+import type { ServerEndpoints } from '../../api/endpoints.ts';
 import { getServerEndpoints } from '../../api/server-endpoints.ts';
 import { useLiveValues } from '../../api/telemetry.ts';
+import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
-import { allOf, Loaded } from '../../controls/loaded.tsx';
+import { allOf, Loaded, type Loading } from '../../controls/loaded.tsx';
+import { ShellCommand } from '../../controls/shell-command.tsx';
 import { EmptyState } from '../../controls/states.tsx';
-import { connectivityCommands, type Endpoints } from './connectivity.ts';
+import { type Command, connectivityCommands } from './connectivity.ts';
+import type { SendingProfile } from './sending.ts';
 
 /** Commands that say more than themselves. */
 const WITH_NOTE: ReadonlySet<string> = new Set([
   ...['mqtts', 'https', 'coaps', 'lwm2m', 'snmp'],
   ...['lwm2mServer', 'lwm2mServerKey', 'lwm2mCertificate', 'lwm2mPublicKey'],
 ]);
+
+/** Names of the texts that explain a command. */
+const notesOf = ({ id, form }: Command): string[] => [...(form ? [form] : []), ...(WITH_NOTE.has(id) ? [id] : [])];
 
 /** The line that turns green when a message arrives while the tab is open. */
 function FirstMessageLine({ deviceId, isPolled }: { deviceId: string; isPolled: boolean }) {
@@ -75,11 +83,20 @@ function FirstMessageLine({ deviceId, isPolled }: { deviceId: string; isPolled: 
 }
 
 /** The commands for credentials, each with a button that copies it. */
-function Commands(props: { device: DeviceInfo; credentials: DeviceCredentials; endpoints: Endpoints }) {
+function Commands(props: {
+  device: DeviceInfo;
+  credentials: DeviceCredentials;
+  endpoints: ServerEndpoints;
+  profile: SendingProfile | undefined;
+}) {
   const { t } = useTranslation();
-  const { credentials } = props;
+  const { credentials, endpoints, profile } = props;
   const { transportConfiguration } = props.device.deviceData;
-  const commands = connectivityCommands(credentials, props.endpoints, transportConfiguration);
+  // Once: some say when they were made.
+  const commands = useMemo(
+    () => connectivityCommands(credentials, endpoints, transportConfiguration, profile),
+    [credentials, endpoints, transportConfiguration, profile],
+  );
   const isPolled = transportConfiguration.type === 'SNMP';
   return (
     <>
@@ -91,32 +108,13 @@ function Commands(props: { device: DeviceInfo; credentials: DeviceCredentials; e
         />
       )}
       {commands.map((command) => (
-        <Box component="section" key={command.id}>
-          <Box component="h3" sx={{ typography: 'h3', m: '0 0 6px' }}>
-            {t(`connectivity.${command.id}`)}
-          </Box>
-          <Box
-            component="pre"
-            tabIndex={0}
-            aria-label={t(`connectivity.${command.id}`)}
-            sx={{
-              font: '12px/18px ui-monospace, Menlo, Consolas, monospace',
-              background: 'var(--surface-2)',
-              border: '1px solid var(--line)',
-              borderRadius: '8px',
-              p: '10px 12px',
-              m: '0 0 10px',
-              whiteSpace: 'pre-wrap',
-              wordBreak: 'break-all',
-            }}
-          >
-            {command.text}
-          </Box>
-          {WITH_NOTE.has(command.id) && (
-            <Box sx={{ fontSize: 13, color: 'text.secondary', mb: 2.5 }}>{t(`connectivity.note.${command.id}`)}</Box>
-          )}
-          <CopyButton text={command.text} name={t('connectivity.command')} />
-        </Box>
+        <ShellCommand
+          key={command.id}
+          title={t(`connectivity.${command.id}`)}
+          text={command.text}
+          notes={notesOf(command).map((note) => t(`connectivity.note.${note}`))}
+          copyName={t('connectivity.command')}
+        />
       ))}
       {!isPolled && credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
         <Box>
@@ -127,9 +125,19 @@ function Commands(props: { device: DeviceInfo; credentials: DeviceCredentials; e
   );
 }
 
+/** Only administrators of the tenant may read profiles; others get the commands for the default one. */
+const NO_PROFILE: Loading<null> = { data: null, error: null, refetch: () => undefined };
+
 /** Ready commands that send a measurement as this device, and whether it has arrived. */
 export function ConnectivityTab({ device }: { device: DeviceInfo }) {
   const { t } = useTranslation();
+  const isTenant = useSession().authority === 'TENANT_ADMIN';
+  const profileId = device.deviceProfileId.id;
+  const profile = useQuery({
+    queryKey: ['profile', profileId],
+    queryFn: () => getProfile(profileId),
+    enabled: isTenant,
+  });
   const credentials = useQuery({
     queryKey: ['credentials', device.id.id],
     queryFn: () => getCredentials(device.id.id),
@@ -140,14 +148,17 @@ export function ConnectivityTab({ device }: { device: DeviceInfo }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Loaded from={allOf(credentials, endpoints)} title={t('connectivity.failed')}>
-      {([ofDevice, addresses]) => (
+    <Loaded
+      from={allOf(allOf(credentials, endpoints), isTenant ? profile : NO_PROFILE)}
+      title={t('connectivity.failed')}
+    >
+      {([[ofDevice, addresses], sending]) => (
         <>
           <FirstMessageLine
             deviceId={device.id.id}
             isPolled={device.deviceData.transportConfiguration.type === 'SNMP'}
           />
-          <Commands device={device} credentials={ofDevice} endpoints={addresses} />
+          <Commands device={device} credentials={ofDevice} endpoints={addresses} profile={sending ?? undefined} />
         </>
       )}
     </Loaded>

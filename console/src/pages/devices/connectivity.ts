@@ -1,30 +1,12 @@
 import type { DeviceCredentials, DeviceData } from '@signalbox/contract/device';
+import type { ServerEndpoints } from '../../api/endpoints.ts';
+import { COAP_CLIENT, shellQuote } from '../../device-profiles/shell.ts';
+import { efentoSample, printfOf, protobufSample } from './binary-samples.ts';
 import { type Lwm2mCommand, lwm2mCommands } from './lwm2m-commands.ts';
+import { type SendingProfile, sendingOf } from './sending.ts';
 import { snmpCommand } from './snmp-command.ts';
 
-export interface Endpoints {
-  /** Address of the machine as this browser reaches it. */
-  host: string;
-  /** Address of the HTTP API, without a slash at the end. */
-  httpBase: string;
-  mqttPort: number;
-  coapPort: number;
-  lwm2mPort: number;
-  /** LwM2M over DTLS. */
-  lwm2msPort: number;
-  /** Over TLS and DTLS; undefined: the server does not. */
-  mqttsPort?: number | undefined;
-  httpsPort?: number | undefined;
-  coapsPort?: number | undefined;
-}
-
-/** Quotes `text` for a POSIX shell. */
-export function shellQuote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
 const SAMPLE = '{"temperature":23.6}';
-const TOPIC = `-t v1/devices/me/telemetry -m '${SAMPLE}'`;
 /** The certificate of the server or of who signed it, and what the device proves itself by. */
 const CA = 'ca.pem';
 const OWN = 'device';
@@ -32,6 +14,8 @@ const OWN = 'device';
 export interface Command {
   id: 'mqtt' | 'mqtts' | 'http' | 'https' | 'coap' | 'coaps' | 'snmp' | Lwm2mCommand['id'];
   text: string;
+  /** What is to be said about the form of the message. */
+  form?: 'jsonTopic' | 'protobuf' | 'efento';
 }
 
 type Credentials = Pick<DeviceCredentials, 'credentialsType' | 'credentialsId' | 'credentialsValue'>;
@@ -40,27 +24,82 @@ type Transport = DeviceData['transportConfiguration'];
 /**
  * Commands that send one measurement as this device, or speak with it as the server does. Those over TLS only where the
  * server has a certificate.
+ * @param profile of the device; undefined: it may not be read
  */
 export function connectivityCommands(
   credentials: Credentials,
-  endpoints: Endpoints,
+  endpoints: ServerEndpoints,
   transport: Transport = { type: 'DEFAULT' },
+  profile?: SendingProfile,
 ): Command[] {
-  if (transport.type === 'SNMP') return [{ id: 'snmp', text: snmpCommand(transport, shellQuote) }];
+  const type = profile?.transportType ?? transport.type;
+  if (type === 'SNMP') return [{ id: 'snmp', text: snmpCommand(transport, shellQuote) }];
+  const { mqtt, coap } = messagesOf(type, profile, credentials);
   switch (credentials.credentialsType) {
     case 'ACCESS_TOKEN': {
       const token = credentials.credentialsId ?? '';
-      const coap = coapCommands(endpoints, token);
-      if (transport.type === 'COAP') return coap;
-      return [...mqttCommands(endpoints, `-u ${shellQuote(token)}`), ...httpCommands(endpoints, token), ...coap];
+      return [
+        ...mqttCommands(endpoints, `-u ${shellQuote(token)}`, mqtt),
+        ...(type === 'COAP' ? [] : httpCommands(endpoints, token)),
+        ...coapCommands(endpoints, coap),
+      ];
     }
     case 'MQTT_BASIC':
-      return mqttCommands(endpoints, basicOptions(credentials.credentialsValue));
+      return mqttCommands(endpoints, basicOptions(credentials.credentialsValue), mqtt);
     case 'X509_CERTIFICATE':
-      return certificateCommands(endpoints, transport.type === 'COAP');
+      return certificateCommands(endpoints, mqtt, coap);
     case 'LWM2M_CREDENTIALS':
       return lwm2mCommands(lwm2mPlace(endpoints), credentials.credentialsValue, shellQuote);
   }
+}
+
+/** Topic and message for MQTT. */
+interface MqttMessage {
+  text: string;
+  form?: 'jsonTopic';
+}
+
+/** Path, options and message for CoAP. */
+interface CoapMessage {
+  path: string;
+  /** What the message is piped from; undefined: it stands in the options. */
+  input?: string;
+  options: string;
+  form?: 'protobuf' | 'efento';
+}
+
+/** What a device sends over MQTT and over CoAP; undefined: its profile is not for that. */
+function messagesOf(
+  type: string,
+  profile: SendingProfile | undefined,
+  { credentialsType, credentialsId }: Credentials,
+): { mqtt: MqttMessage | undefined; coap: CoapMessage | undefined } {
+  const { topic, isJsonRefused, schema, isEfento } = sendingOf(profile);
+  // The topic for JSON whatever the profile says.
+  const mqttTopic = isJsonRefused ? 'v2/t/j' : topic;
+  const mqtt: MqttMessage = { text: `-t ${shellQuote(mqttTopic)} -m '${SAMPLE}'` };
+  if (isJsonRefused) mqtt.form = 'jsonTopic';
+  const token = credentialsType === 'ACCESS_TOKEN' ? (credentialsId ?? '') : undefined;
+  return {
+    mqtt: type === 'COAP' ? undefined : mqtt,
+    coap: type === 'MQTT' ? undefined : coapMessage(token, isJsonRefused ? schema : undefined, isEfento),
+  };
+}
+
+/** @param token undefined: the device shows a certificate. @param schema of the messages; undefined: JSON */
+function coapMessage(
+  token: string | undefined,
+  schema: string | undefined,
+  isEfento: boolean,
+): CoapMessage | undefined {
+  const path = token === undefined ? '/api/v1/telemetry' : `/api/v1/${encodeURIComponent(token)}/telemetry`;
+  if (isEfento) {
+    if (token === undefined) return undefined;
+    return { path: '/efento/m', input: printfOf(efentoSample(token)), options: '-f -', form: 'efento' };
+  }
+  if (schema === undefined) return { path, options: `-e '${SAMPLE}'` };
+  const sample = protobufSample(schema);
+  return sample && { path, input: printfOf(sample), options: '-t 42 -f -', form: 'protobuf' };
 }
 
 function basicOptions(value: string | null): string {
@@ -74,18 +113,30 @@ function basicOptions(value: string | null): string {
     .join(' ');
 }
 
-function mqttCommands({ host, mqttPort, mqttsPort }: Endpoints, options: string): Command[] {
+function mqttCommands(
+  { host, mqttPort, mqttsPort }: ServerEndpoints,
+  options: string,
+  message?: MqttMessage,
+): Command[] {
+  if (!message) return [];
+  const { text: ending, ...form } = message;
   const port = mqttPort === 1883 ? '' : ` -p ${mqttPort}`;
   const target = `mosquitto_pub -h ${shellQuote(host)}`;
   return [
-    { id: 'mqtt', text: `${target}${port} -q 1 ${options} \\\n  ${TOPIC}` },
+    { id: 'mqtt', text: `${target}${port} -q 1 ${options} \\\n  ${ending}`, ...form },
     ...(mqttsPort === undefined
       ? []
-      : [{ id: 'mqtts' as const, text: `${target} -p ${mqttsPort} --cafile ${CA} -q 1 ${options} \\\n  ${TOPIC}` }]),
+      : [
+          {
+            id: 'mqtts' as const,
+            text: `${target} -p ${mqttsPort} --cafile ${CA} -q 1 ${options} \\\n  ${ending}`,
+            ...form,
+          },
+        ]),
   ];
 }
 
-function httpCommands({ host, httpBase, httpsPort }: Endpoints, token: string): Command[] {
+function httpCommands({ host, httpBase, httpsPort }: ServerEndpoints, token: string): Command[] {
   const post = (id: 'http' | 'https', base: string, options = ''): Command => ({
     id,
     text: `curl${options} -X POST ${shellQuote(`${base}/api/v1/${encodeURIComponent(token)}/telemetry`)} \\\n  -H 'Content-Type: application/json' -d '${SAMPLE}'`,
@@ -97,43 +148,49 @@ function httpCommands({ host, httpBase, httpsPort }: Endpoints, token: string): 
   ];
 }
 
-function coapCommands({ host, coapPort, coapsPort }: Endpoints, token: string): Command[] {
-  const path = `/api/v1/${encodeURIComponent(token)}/telemetry`;
-  const address = (scheme: string, port: number, standard: number) =>
-    shellQuote(`${scheme}://${host}${port === standard ? '' : `:${port}`}${path}`);
+function coapCommand(
+  id: 'coap' | 'coaps',
+  place: { host: string; port: number },
+  { path, input, options, form }: CoapMessage,
+  proof = '',
+): Command {
+  const port = place.port === (id === 'coap' ? 5683 : 5684) ? '' : `:${place.port}`;
+  const address = shellQuote(`${id}://${place.host}${port}${path}`);
+  const command = `${COAP_CLIENT} -m post${proof}`;
+  const text = input ? `${input} \\\n  | ${command} ${options} ${address}` : `${command} \\\n  ${options} ${address}`;
+  return { id, text, ...(form ? { form } : {}) };
+}
+
+function coapCommands({ host, coapPort, coapsPort }: ServerEndpoints, message: CoapMessage | undefined): Command[] {
+  if (!message) return [];
   return [
-    { id: 'coap', text: `coap-client -m post \\\n  -e '${SAMPLE}' ${address('coap', coapPort, 5683)}` },
-    ...(coapsPort === undefined
-      ? []
-      : [
-          {
-            id: 'coaps' as const,
-            text: `coap-client-openssl -m post -R ${CA} \\\n  -e '${SAMPLE}' ${address('coaps', coapsPort, 5684)}`,
-          },
-        ]),
+    coapCommand('coap', { host, port: coapPort }, message),
+    ...(coapsPort === undefined ? [] : [coapCommand('coaps', { host, port: coapsPort }, message, ` -R ${CA}`)]),
   ];
 }
 
 /** With a certificate of the device: it has no token, and connects over TLS alone. */
-function certificateCommands({ host, mqttsPort, coapsPort }: Endpoints, isCoap: boolean): Command[] {
+function certificateCommands(
+  { host, mqttsPort, coapsPort }: ServerEndpoints,
+  mqtt: MqttMessage | undefined,
+  coap: CoapMessage | undefined,
+): Command[] {
   const commands: Command[] = [];
-  if (mqttsPort !== undefined && !isCoap) {
+  if (mqttsPort !== undefined && mqtt) {
+    const { text: ending, ...form } = mqtt;
     commands.push({
       id: 'mqtts',
-      text: `mosquitto_pub -h ${shellQuote(host)} -p ${mqttsPort} -q 1 \\\n  --cafile ${CA} --cert ${OWN}.pem --key ${OWN}.key \\\n  ${TOPIC}`,
+      text: `mosquitto_pub -h ${shellQuote(host)} -p ${mqttsPort} -q 1 \\\n  --cafile ${CA} --cert ${OWN}.pem --key ${OWN}.key \\\n  ${ending}`,
+      ...form,
     });
   }
-  if (coapsPort !== undefined) {
-    const address = shellQuote(`coaps://${host}${coapsPort === 5684 ? '' : `:${coapsPort}`}/api/v1/telemetry`);
-    commands.push({
-      id: 'coaps',
-      text: `coap-client-openssl -m post -R ${CA} -c ${OWN}.pem -j ${OWN}.key \\\n  -e '${SAMPLE}' ${address}`,
-    });
+  if (coapsPort !== undefined && coap) {
+    commands.push(coapCommand('coaps', { host, port: coapsPort }, coap, ` -R ${CA} -c ${OWN}.pem -j ${OWN}.key`));
   }
   return commands;
 }
 
-const lwm2mPlace = ({ host, lwm2mPort: port, lwm2msPort: securePort, coapsPort }: Endpoints) => ({
+const lwm2mPlace = ({ host, lwm2mPort: port, lwm2msPort: securePort, coapsPort }: ServerEndpoints) => ({
   ...{ host, port, securePort },
   // CoAP over DTLS is there where the server has a certificate, and nowhere else.
   hasCertificate: coapsPort !== undefined,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { shellQuote } from '../../device-profiles/shell.ts';
 import { certificateStanding } from './certificate-standing.ts';
-import { connectivityCommands, shellQuote } from './connectivity.ts';
+import { connectivityCommands } from './connectivity.ts';
 import { credentialsOf, credentialsProblems, draftOf, emptyDraft } from './credentials.ts';
 import { randomPsk } from './lwm2m-credentials.ts';
 
@@ -124,6 +125,7 @@ describe('commands to try a device', () => {
     coapPort: 5683,
     lwm2mPort: 5685,
     lwm2msPort: 5686,
+    ...{ mqttsPort: undefined, httpsPort: undefined, coapsPort: undefined },
   };
 
   it('hold the token, the port where it is not the usual one, and are safe to paste', () => {
@@ -160,6 +162,39 @@ describe('commands to try a device', () => {
     const [first, second] = connectivityCommands(certificate, secure);
     expect(first?.text).toContain('--cert device.pem --key device.key');
     expect(second?.text).toContain('coaps://192.0.2.10/api/v1/telemetry');
+  });
+
+  it('send what the profile of the device is for', () => {
+    const secure = { ...endpoints, mqttsPort: 8883, coapsPort: 5684 };
+    const token = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'abc', credentialsValue: null };
+    const of = (transportType: 'MQTT' | 'COAP', more: object) =>
+      connectivityCommands(token, secure, undefined, {
+        transportType,
+        profileData: { transportConfiguration: { type: transportType, ...more } },
+      });
+    const own = of('MQTT', { deviceTelemetryTopic: 'plant/+/values/#' });
+    expect(own.map(({ id }) => id)).toEqual(['mqtt', 'mqtts', 'http']);
+    expect(own[0]?.text).toContain(`-t plant/device/values -m '{"temperature":23.6}'`);
+
+    const payload = { transportPayloadType: 'PROTOBUF', enableCompatibilityWithJsonPayloadFormat: false };
+    const [protobuf] = of('MQTT', { transportPayloadTypeConfiguration: payload });
+    expect(protobuf).toMatchObject({ form: 'jsonTopic', text: expect.stringContaining('-t v2/t/j') });
+    const both = { ...payload, enableCompatibilityWithJsonPayloadFormat: true };
+    expect(of('MQTT', { transportPayloadTypeConfiguration: both })[0]?.text).toContain('-t v1/devices/me/telemetry');
+
+    const schema = { ...payload, deviceTelemetryProtoSchema: 'syntax = "proto3"; message T { optional bool on = 3; }' };
+    const coap = of('COAP', {
+      coapDeviceTypeConfiguration: { coapDeviceType: 'DEFAULT', transportPayloadTypeConfiguration: schema },
+    });
+    expect(coap.map(({ id, form }) => [id, form])).toEqual([
+      ['coap', 'protobuf'],
+      ['coaps', 'protobuf'],
+    ]);
+    expect(coap[0]?.text).toBe(
+      "printf '\\030\\001' \\\n  | coap-client-openssl -m post -t 42 -f - coap://192.0.2.10/api/v1/abc/telemetry",
+    );
+    const efento = of('COAP', { coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' } });
+    expect(efento[0]).toMatchObject({ form: 'efento', text: expect.stringMatching(/^printf '.*coap:.*efento\/m$/s) });
   });
 
   it('register a device of LwM2M with its key', () => {

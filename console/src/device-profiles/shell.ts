@@ -1,0 +1,7 @@
+/** The client of libcoap that speaks CoAP with and without DTLS, by the name that Debian and others give it. */
+export const COAP_CLIENT = 'coap-client-openssl';
+
+/** Quotes `text` for a POSIX shell. */
+export function shellQuote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
