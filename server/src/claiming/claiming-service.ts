@@ -6,6 +6,7 @@ import type { EntityDirectory } from '../access/entity-directory.ts';
 import { ownerOf, requirePermission } from '../access/permissions.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { steadyNow } from '../config/steady-clock.ts';
 import { createTokenBuckets, type TokenBucket, takeTokens, waitForToken } from '../config/token-buckets.ts';
 import type { DeviceService } from '../entities/device/device-service.ts';
 import { notFound, tooManyRequests } from '../http/errors.ts';
@@ -62,19 +63,19 @@ export function createClaimingService(parts: ClaimingServiceParts) {
   const failures = createEmbeddedCache<TokenBucket[]>(MAX_COUNTED);
 
   function bucketsOf(key: string): TokenBucket[] {
-    const buckets = failures.get(key) ?? createTokenBuckets(FAILURES, Date.now());
+    const buckets = failures.get(key) ?? createTokenBuckets(FAILURES, steadyNow());
     failures.set(key, buckets);
     return buckets;
   }
 
   /** @throws ApiError 429 when too many claims of the user, or of the device, have failed */
   function requireAttempt(user: SecurityUser, device: Device): void {
-    const wait = Math.max(...[user.userId, device.id.id].map((id) => waitForToken(bucketsOf(id), Date.now())));
+    const wait = Math.max(...[user.userId, device.id.id].map((id) => waitForToken(bucketsOf(id), steadyNow())));
     if (wait > 0) throw tooManyRequests('Too many claims have failed.', Math.ceil(wait / 1000));
   }
 
   function countFailure(user: SecurityUser, device: Device): void {
-    for (const id of [user.userId, device.id.id]) takeTokens(bucketsOf(id), 1, Date.now());
+    for (const id of [user.userId, device.id.id]) takeTokens(bucketsOf(id), 1, steadyNow());
   }
 
   async function requireDevice(user: SecurityUser, name: string): Promise<Device> {

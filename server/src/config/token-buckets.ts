@@ -3,7 +3,7 @@ export interface TokenBucket {
   capacity: number;
   perMs: number;
   tokens: number;
-  /** epoch ms of the last refill */
+  /** When it was last refilled, ms on the clock of whoever takes from it. */
   at: number;
 }
 

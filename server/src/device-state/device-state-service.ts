@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
+import { steadyNow, wallTimeOf } from '../config/steady-clock.ts';
 import type { DeviceState } from './device-state.ts';
-import type { DeviceStateStore } from './device-state-store.ts';
+import type { DeviceStateStore, StoredDeviceState } from './device-state-store.ts';
 import {
   createDeviceStateWriter,
   type DeviceStateWriterParts,
@@ -24,9 +25,8 @@ export interface DeviceStateParts extends DeviceStateWriterParts {
   settings: { activityReportPeriod: number; inactivityCheckPeriod: number; defaultInactivityTimeout: number };
 }
 
-function newState(deviceId: string): LiveState {
-  return {
-    deviceId,
+const newState = (deviceId: string): LiveState =>
+  liveState(deviceId, {
     createdTime: Date.now(),
     active: false,
     lastConnectTime: 0,
@@ -34,6 +34,17 @@ function newState(deviceId: string): LiveState {
     lastActivityTime: 0,
     inactivityAlarmTime: 0,
     inactivityTimeout: undefined,
+  });
+
+/** From here on silence is measured on the steady clock: devices do not fall silent because a clock is set. */
+function liveState(deviceId: string, stored: StoredDeviceState): LiveState {
+  // Times ahead are of a clock that was set back since.
+  const silence = Math.max(0, Date.now() - Math.max(stored.lastActivityTime, stored.createdTime));
+  return {
+    ...stored,
+    deviceId,
+    seenAt: Number.NEGATIVE_INFINITY,
+    silentSince: steadyNow() - silence,
     changed: new Set(),
     events: [],
   };
@@ -51,7 +62,7 @@ export function createDeviceState(parts: DeviceStateParts) {
   /** device id → state that is being read */
   const loading = new Map<string, Promise<LiveState | undefined>>();
   let closed = false;
-  const checkTimer = setInterval(() => checkInactivity(Date.now()), settings.inactivityCheckPeriod);
+  const checkTimer = setInterval(checkInactivity, settings.inactivityCheckPeriod);
   checkTimer.unref();
 
   function timeoutOf(state: LiveState): number {
@@ -65,7 +76,7 @@ export function createDeviceState(parts: DeviceStateParts) {
         .find(deviceId)
         .then((stored) => {
           if (!stored) return undefined;
-          const state: LiveState = { ...stored, deviceId, changed: new Set(), events: [] };
+          const state = liveState(deviceId, stored);
           states.set(deviceId, state);
           return state;
         })
@@ -108,10 +119,12 @@ export function createDeviceState(parts: DeviceStateParts) {
     });
   }
 
-  function seen(state: LiveState, ts: number): void {
-    if (ts <= state.lastActivityTime) return;
-    state.lastActivityTime = ts;
-    const becomesActive = !state.active && Date.now() < ts + timeoutOf(state);
+  function seen(state: LiveState, moment: number): void {
+    if (moment <= state.seenAt) return;
+    state.seenAt = moment;
+    state.silentSince = moment;
+    state.lastActivityTime = wallTimeOf(moment);
+    const becomesActive = !state.active && steadyNow() - moment < timeoutOf(state);
     if (becomesActive) state.active = true;
     mark(
       state,
@@ -120,14 +133,14 @@ export function createDeviceState(parts: DeviceStateParts) {
     );
   }
 
-  function checkInactivity(now: number): void {
+  function checkInactivity(): void {
+    const now = steadyNow();
     for (const state of states.values()) {
-      const timeout = timeoutOf(state);
-      const isDue = now >= state.lastActivityTime + timeout && now > state.createdTime + timeout;
-      const isKnown = state.inactivityAlarmTime !== 0 && state.inactivityAlarmTime > state.lastActivityTime;
+      const isDue = now - state.silentSince >= timeoutOf(state);
+      const isKnown = !state.active && state.inactivityAlarmTime > state.lastActivityTime;
       if (isDue && !isKnown) {
         state.active = false;
-        state.inactivityAlarmTime = now;
+        state.inactivityAlarmTime = Date.now();
         mark(state, ['active', 'inactivityAlarmTime'], 'INACTIVITY_EVENT');
       } else if (isDue && !state.active && state.changed.size === 0) {
         // Nothing happens here until the device is seen again; then its state is read again.
@@ -164,7 +177,8 @@ export function createDeviceState(parts: DeviceStateParts) {
   function setTimeoutOf(deviceId: string, timeout: number | undefined): void {
     withState(deviceId, (state) => {
       state.inactivityTimeout = timeout;
-      if (state.active || Date.now() >= state.lastActivityTime + timeoutOf(state)) return;
+      const isSilent = state.lastActivityTime === 0 || steadyNow() - state.silentSince >= timeoutOf(state);
+      if (state.active || isSilent) return;
       state.active = true;
       mark(state, ['active'], 'ACTIVITY_EVENT');
     });
@@ -191,8 +205,8 @@ export function createDeviceState(parts: DeviceStateParts) {
         mark(state, ['lastDisconnectTime'], 'DISCONNECT_EVENT');
       });
     },
-    active({ device }, ts) {
-      withState(device.id, (state) => seen(state, ts));
+    active({ device }, moment) {
+      withState(device.id, (state) => seen(state, moment));
     },
   };
 

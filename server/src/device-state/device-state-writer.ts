@@ -1,6 +1,7 @@
 import { entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { steadyNow } from '../config/steady-clock.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { Message } from '../messages/message.ts';
@@ -16,6 +17,10 @@ export type StateKey = 'active' | 'lastConnectTime' | 'lastDisconnectTime' | 'la
 /** State of a device that is seen or watched, with what of it is not stored yet. */
 export interface LiveState extends StoredDeviceState {
   deviceId: string;
+  /** When it was last seen by this process, on the steady clock. */
+  seenAt: number;
+  /** The same, or when it was made if that is later; as far as this process knows, on the steady clock. */
+  silentSince: number;
   /** Attributes that have changed since they were stored. */
   changed: Set<StateKey>;
   /** Messages to the rule engine that follow the attributes: type and data. */
@@ -46,9 +51,9 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   const lazy = new Set<LiveState>();
   let closed = false;
   let soon: NodeJS.Timeout | undefined;
-  /** When it comes, epoch ms. */
+  /** When it comes, on the steady clock. */
   let soonAt = 0;
-  /** After a failure nothing is tried before this, epoch ms, whatever comes. */
+  /** After a failure nothing is tried before this, on the steady clock, whatever comes. */
   let restUntil = 0;
   let flushing: Promise<boolean> | undefined;
 
@@ -56,7 +61,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   reportTimer.unref();
 
   function flushIn(delay: number): void {
-    const now = Date.now();
+    const now = steadyNow();
     const at = Math.max(now + delay, restUntil);
     if (closed || (soon && soonAt <= at)) return;
     clearTimeout(soon);
@@ -125,7 +130,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
         state.events.unshift(...events);
         (state.events.length > 0 ? urgent : lazy).add(state);
       }
-      restUntil = Date.now() + settings.activityReportPeriod;
+      restUntil = steadyNow() + settings.activityReportPeriod;
       flushIn(0);
       return false;
     }

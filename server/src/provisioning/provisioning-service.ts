@@ -5,6 +5,7 @@ import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
+import { steadyNow } from '../config/steady-clock.ts';
 import { createTokenBuckets, type TokenBucket, takeTokens, waitForToken } from '../config/token-buckets.ts';
 import { randomAccessToken } from '../entities/device/device-credentials.ts';
 import type { DeviceService } from '../entities/device/device-service.ts';
@@ -70,7 +71,7 @@ export function createProvisioning({
   const failures = createEmbeddedCache<TokenBucket[]>(MAX_ADDRESSES);
 
   function bucketsOf(address: string): TokenBucket[] {
-    const buckets = failures.get(address) ?? createTokenBuckets(FAILURES, Date.now());
+    const buckets = failures.get(address) ?? createTokenBuckets(FAILURES, steadyNow());
     failures.set(address, buckets);
     return buckets;
   }
@@ -190,7 +191,7 @@ export function createProvisioning({
 
   return {
     async provision(request, address) {
-      if (waitForToken(bucketsOf(address), Date.now()) > 0) return NOT_FOUND;
+      if (waitForToken(bucketsOf(address), steadyNow()) > 0) return NOT_FOUND;
       let reply: ProvisionReply;
       try {
         reply = await inTurn(() => answer(request));
@@ -198,7 +199,7 @@ export function createProvisioning({
         log.error({ err: error }, 'a device could not be provisioned');
         return FAILURE;
       }
-      if (reply.status !== 'SUCCESS') takeTokens(bucketsOf(address), 1, Date.now());
+      if (reply.status !== 'SUCCESS') takeTokens(bucketsOf(address), 1, steadyNow());
       return reply;
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { steadyNow } from '../config/steady-clock.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
@@ -69,7 +70,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
   inactivityTimer.unref();
 
   function endInactive(): void {
-    const before = Date.now() - settings.sessionInactivityTimeout;
+    const before = steadyNow() - settings.sessionInactivityTimeout;
     for (const { sessions } of open.values()) {
       for (const session of sessions) {
         if (session.kind !== 'connection' || session.lastActivity > before) continue;
@@ -153,7 +154,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
         context: entry.context,
         kind,
         handler,
-        lastActivity: now,
+        lastActivity: steadyNow(),
         unreported: false,
         wantsAttributes: false,
         wantsCalls: false,
@@ -163,7 +164,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       // The newest connection wins. It is there already, so the device does not count as disconnected in between.
       for (const other of older) end(other, 'newerSession');
       if (kind === 'connection') deviceState.connected(context, now);
-      deviceState.active(context, now);
+      deviceState.active(context, session.lastActivity);
       return session;
     },
 

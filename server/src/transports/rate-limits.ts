@@ -1,3 +1,4 @@
+import { steadyNow } from '../config/steady-clock.ts';
 import { createTokenBuckets, type TokenBucket, takeTokens } from '../config/token-buckets.ts';
 import type { MessageLimits, TransportLimits } from '../entities/device-directory.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
@@ -66,7 +67,7 @@ export function createRateLimiter() {
       deviceId: string,
       dataPoints: number,
     ): void {
-      const now = Date.now();
+      const now = steadyNow();
       for (const kind of dataPoints > 0 ? TELEMETRY_LIMITS : MESSAGE_LIMITS) {
         const count = kind === 'telemetryDataPoints' ? dataPoints : 1;
         check(tenants, tenantId, 'tenant', limits.tenant, kind, count, now);

@@ -1,3 +1,4 @@
+import { steadyNow } from '../config/steady-clock.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 
@@ -5,7 +6,7 @@ import type { DeviceContext } from '../entities/device-directory.ts';
 export interface ActiveSession {
   readonly context: DeviceContext;
   readonly closed: boolean;
-  /** epoch ms */
+  /** On the steady clock. */
   lastActivity: number;
   /** Activity since the last report to the device state. */
   unreported: boolean;
@@ -32,7 +33,7 @@ export function createSessionActivity(deviceState: DeviceState, period: number) 
   return {
     /** Notes that the device is there. */
     touch(session: ActiveSession): void {
-      session.lastActivity = Date.now();
+      session.lastActivity = steadyNow();
       if (session.unreported || session.closed) return;
       session.unreported = true;
       unreported.push(session);

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../config/steady-clock.ts';
 import { ProtobufError } from '../../protobuf/message-type.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
@@ -56,8 +57,8 @@ export class DeviceObserver implements SessionHandler {
   #asleep = false;
   /** The time after its last message in which it receives is over; only a last message may follow. */
   #isLate = false;
-  /** epoch ms */
-  #heardAt = Date.now();
+  /** On the steady clock. */
+  #heardAt = steadyNow();
   #timer: NodeJS.Timeout | undefined;
   /** key → newest change of an attribute that waits; undefined: it is deleted */
   readonly #held = new Map<string, AttributeEntry | undefined>();
@@ -122,7 +123,7 @@ export class DeviceObserver implements SessionHandler {
     const { session } = this;
     if (!session) return;
     session.activity();
-    this.#heardAt = Date.now();
+    this.#heardAt = steadyNow();
     this.#isLate = false;
     clearTimeout(this.#timer);
     const power = powerSavingOf(session.context);
@@ -141,7 +142,7 @@ export class DeviceObserver implements SessionHandler {
   }
 
   sleeps(): boolean {
-    return this.#asleep && Date.now() - this.#heardAt < MAX_SLEEP;
+    return this.#asleep && steadyNow() - this.#heardAt < MAX_SLEEP;
   }
 
   #sleep(): void {

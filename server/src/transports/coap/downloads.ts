@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { steadyNow } from '../../config/steady-clock.ts';
 import { CoapError, Code } from './codes.ts';
 import type { CoapOption } from './message.ts';
 import { blockOption, type CoapRequest, type CoapResponse, resourceKey, uintOption } from './request.ts';
@@ -16,12 +17,12 @@ const LIFETIME = 120_000;
 interface Download {
   response: CoapResponse;
   body: Buffer;
-  /** epoch ms */
+  /** On the steady clock. */
   until: number;
 }
 
 /** Answers that are longer than a message: sent block by block as the client asks for them (RFC 7959, Block2). */
-export function createDownloads(now: () => number = Date.now) {
+export function createDownloads(now: () => number = steadyNow) {
   /** client and resource → what it is fetching; the oldest first */
   const downloads = new Map<string, Download>();
   let bytes = 0;

@@ -18,7 +18,7 @@ export interface Exchange {
   readonly size: number;
   /** Of all bytes of the request: a repetition has the same. */
   readonly checksum: number;
-  /** epoch ms */
+  /** On the steady clock, as all moments here. */
   readonly at: number;
   /** It was acknowledged without an answer, which follows by itself. */
   acknowledged: boolean;
@@ -37,14 +37,14 @@ export class Endpoint {
   readonly peer: Peer;
   /** message id → exchange; the oldest first */
   readonly exchanges = new Map<number, Exchange>();
-  /** epoch ms */
+  /** When it last sent something. */
   lastAt: number;
-  /** When it took its place in its table, epoch ms. */
+  /** When it took its place in its table. */
   placedAt: number;
   /** It has shown a token of a device. */
   isKnown = false;
-  /** When it last showed that it receives what is sent to its address, epoch ms. */
-  provenAt = 0;
+  /** When it last showed that it receives what is sent to its address. */
+  provenAt = Number.NEGATIVE_INFINITY;
   #messageId = randomInt(65_536);
 
   constructor(peer: Peer, now: number) {

@@ -1,4 +1,5 @@
 import type { ExchangeProtocol } from '@signalbox/contract/device-exchange';
+import { wallTimeOf } from '../../config/steady-clock.ts';
 import type { Exchange, ExchangeLog } from '../exchanges/exchange-log.ts';
 import { withoutToken, withoutTokenIn } from '../exchanges/exchange-payload.ts';
 import { Code } from './codes.ts';
@@ -67,7 +68,7 @@ export function createExchangeNotes(log: ExchangeLog, protocol: ExchangeProtocol
         detail: requestDetail(request, exchange),
         payload: withoutTokenIn(request.payload, device.token),
         isSecret: request.path.at(-1)?.toLowerCase() === 'claim',
-        time: exchange.at,
+        time: wallTimeOf(exchange.at),
       });
       if (answer === 'later') noted?.settle('IGNORED', 'there is no room for it now; the device sends it again');
       else if (answer === 'none') noted?.settle('ACCEPTED');

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { ExchangeProtocol } from '@signalbox/contract/device-exchange';
 import type { LimitedLog } from '../../config/line-limit.ts';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { Peer } from '../datagrams.ts';
 import { type ExchangeLog, NO_EXCHANGES } from '../exchanges/exchange-log.ts';
 import { Code } from './codes.ts';
@@ -79,7 +80,7 @@ export function createMessageLayer({
   onReset,
   logLimited,
   notes = { log: NO_EXCHANGES, protocol: 'COAP' },
-  now = Date.now,
+  now = steadyNow,
 }: MessageLayerParts) {
   const exchanges = notes.log;
   const exchangeNotes = createExchangeNotes(exchanges, notes.protocol);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OtaPackageType } from '@signalbox/contract/ota-package';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { AssignedPackage, PackageDelivery } from '../../ota/package-delivery.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
@@ -34,15 +35,15 @@ const MAX_KNOWN = 5000;
  * asked for: no file is kept for a client.
  */
 export function createPackageResource({ lookUp, sessions, packages, proof }: PackageResourceParts) {
-  /** device and type → its package, and until when that counts (epoch ms) */
+  /** device and type → its package, and until when that counts, on the steady clock */
   const known = createEmbeddedCache<{ file: AssignedPackage; until: number }>(MAX_KNOWN);
 
   async function assigned(deviceId: string, type: OtaPackageType, isFirst: boolean): Promise<AssignedPackage> {
     const key = `${deviceId} ${type}`;
     const last = isFirst ? undefined : known.get(key);
-    const file = last && last.until > Date.now() ? last.file : await packages.assigned(deviceId, type);
+    const file = last && last.until > steadyNow() ? last.file : await packages.assigned(deviceId, type);
     if (!file?.contentId) throw new CoapError(Code.notFound, 'The device has no package to download');
-    known.set(key, { file, until: Date.now() + KNOWN_FOR });
+    known.set(key, { file, until: steadyNow() + KNOWN_FOR });
     return file;
   }
 

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../config/steady-clock.ts';
 import { createTokenBuckets, type TokenBucket, takeTokens } from '../../config/token-buckets.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -16,13 +17,13 @@ const PROOF_LIFETIME = 86_400_000;
  * Whether bytes may be sent to an address. Anybody can send datagrams in the name of others, so to whoever has not shown
  * that the answers reach him little more is sent than came from there.
  */
-export function createReach(now: () => number = Date.now) {
+export function createReach(now: () => number = steadyNow) {
   /** address → what it may get */
   const addresses = createEmbeddedCache<TokenBucket[]>(MAX_ADDRESSES);
   const all = createTokenBuckets(ALTOGETHER, now());
 
   const isProven = ({ peer, provenAt }: Endpoint): boolean =>
-    peer.identity !== undefined || (provenAt > 0 && now() - provenAt < PROOF_LIFETIME);
+    peer.identity !== undefined || now() - provenAt < PROOF_LIFETIME;
 
   return {
     isProven,

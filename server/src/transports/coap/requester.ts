@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { steadyNow } from '../../config/steady-clock.ts';
 import { hasFairRoom } from '../fair-room.ts';
 import { Code } from './codes.ts';
 import type { Confirmables } from './confirmables.ts';
@@ -56,7 +57,7 @@ interface Observation {
   owner: string;
   request: AskedRequest;
   notified: Notified;
-  /** Of the newest notification, and when it came (epoch ms). */
+  /** Of the newest notification, and when it came, on the steady clock. */
   sequence: number;
   at: number;
   /** The rest of a notification is being fetched. */
@@ -167,7 +168,7 @@ export function createRequester(confirmables: Confirmables, bounds: RequesterBou
       waiting.set(key, own);
       waitingOf.add(owner, 1);
       waitingFor.set(endpoint.key, (waitingFor.get(endpoint.key) ?? new Set()).add(own));
-      own.timer = setTimeout(() => own.reject(new NoAnswerError('The client does not answer')), until - Date.now());
+      own.timer = setTimeout(() => own.reject(new NoAnswerError('The client does not answer')), until - steadyNow());
       own.timer.unref();
       confirmables.submit(endpoint, {
         write: (messageId) =>
@@ -188,7 +189,7 @@ export function createRequester(confirmables: Confirmables, bounds: RequesterBou
       const more = at + size < body.size;
       const part = { ...request, payload: await body.read(at, Math.min(at + size, body.size)) };
       const block1 = { number: at / size, more, size };
-      const answer = await exchange(client, part, { block1 }, token, Date.now() + timeout);
+      const answer = await exchange(client, part, { block1 }, token, steadyNow() + timeout);
       const wanted = blockIn(answer, 'Block1')?.size ?? size;
       if (answer.code === Code.tooLarge && at === 0 && wanted < size) {
         size = wanted;
@@ -242,9 +243,9 @@ export function createRequester(confirmables: Confirmables, bounds: RequesterBou
     const body = bodyOf(request);
     let answer = body
       ? await sendBlocks(client, request, body, token, timeout)
-      : await exchange(client, request, {}, token, Date.now() + timeout);
+      : await exchange(client, request, {}, token, steadyNow() + timeout);
     if (blockIn(answer, 'Block2')?.more) {
-      answer = await fetchBlocks(client, request, answer, Date.now() + timeout);
+      answer = await fetchBlocks(client, request, answer, steadyNow() + timeout);
     }
     return answerOf(answer);
   }
@@ -256,7 +257,7 @@ export function createRequester(confirmables: Confirmables, bounds: RequesterBou
     observation.isFetching = true;
     try {
       const client = { endpoint, owner: observation.owner };
-      return await fetchBlocks(client, observation.request, message, Date.now() + SEQUENCE_LIFETIME);
+      return await fetchBlocks(client, observation.request, message, steadyNow() + SEQUENCE_LIFETIME);
     } finally {
       observation.isFetching = false;
     }
@@ -272,7 +273,7 @@ export function createRequester(confirmables: Confirmables, bounds: RequesterBou
     await observation.notified({ ...answerOf(whole), observe: isEnded ? undefined : answer.observe });
     if (isEnded) return;
     observation.sequence = answer.observe as number;
-    observation.at = Date.now();
+    observation.at = steadyNow();
   }
 
   /** Takes the answer to a request that is under way. @returns whether it is one */
@@ -387,7 +388,7 @@ function bodyOf({ payload, body }: AskedRequest): AskedBody | undefined {
 
 /** RFC 7641 §3.4 */
 function isNewer({ sequence, at }: Observation, next: number): boolean {
-  if (sequence < 0 || Date.now() - at > SEQUENCE_LIFETIME) return true;
+  if (sequence < 0 || steadyNow() - at > SEQUENCE_LIFETIME) return true;
   return (next - sequence + SEQUENCE_END) % SEQUENCE_END < SEQUENCE_END / 2 && next !== sequence;
 }
 

@@ -1,3 +1,4 @@
+import { steadyNow } from '../../config/steady-clock.ts';
 import { Code } from './codes.ts';
 import { blockOption, type CoapRequest, type CoapResponse, resourceKey, uintOption } from './request.ts';
 
@@ -12,7 +13,7 @@ interface Upload {
   endpoint: string;
   blocks: Buffer[];
   bytes: number;
-  /** epoch ms */
+  /** On the steady clock. */
   until: number;
 }
 
@@ -28,7 +29,7 @@ export interface UploadBounds {
 }
 
 /** Bodies of requests that come block by block, in order (RFC 7959, Block1). */
-export function createUploads({ bodyBytes, totalBytes }: UploadBounds, now: () => number = Date.now) {
+export function createUploads({ bodyBytes, totalBytes }: UploadBounds, now: () => number = steadyNow) {
   /** client, resource and tag → what has come so far; the oldest first */
   const uploads = new Map<string, Upload>();
   /** key of a client → its uploads */

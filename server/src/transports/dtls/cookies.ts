@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { ClientHello } from './records.ts';
 
 /** ms; the secret before it counts as well */
@@ -16,7 +17,7 @@ function hmac(secret: Buffer, bytes: Buffer): Buffer {
 }
 
 /** Proofs that a client receives what is sent to its address, which need no memory (RFC 6347 §4.2.1). */
-export function createCookies(now: () => number = Date.now) {
+export function createCookies(now: () => number = steadyNow) {
   let secrets: Buffer[] = [randomBytes(32), randomBytes(32)];
   let changedAt = now();
 

@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { DatagramChannel, DatagramReceiver, Peer } from '../datagrams.ts';
 import { createStrangers } from '../strangers.ts';
 import { createCookies } from './cookies.ts';
@@ -50,7 +51,7 @@ const MAX_DATAGRAM = 17_000;
  */
 export function createDtlsChannel(udp: DatagramChannel, options: DtlsOptions, log: Logger): DtlsChannel {
   const logLimited = limitLines(log);
-  const now = Date.now;
+  const now = steadyNow;
   const contextWith = (certificate: SecureContextOptions | undefined) =>
     createSecurityContext({ ...securityOf(options), ...(certificate ? { certificate } : {}) });
   let context = contextWith(options.certificate);

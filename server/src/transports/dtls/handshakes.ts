@@ -23,7 +23,7 @@ interface Handshake {
   readonly place: Peer;
   readonly connection: DtlsConnection;
   readonly random: string;
-  /** epoch ms */
+  /** On the steady clock. */
   readonly beganAt: number;
   /** Datagrams that wait until something is looked up. */
   readonly queue: Buffer[];

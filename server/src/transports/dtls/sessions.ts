@@ -9,7 +9,7 @@ export interface DtlsSession {
   readonly connection: DtlsConnection;
   /** Of the ClientHello that it began with. */
   readonly random: string;
-  /** epoch ms */
+  /** When it last sent something, on the steady clock. */
   lastAt: number;
   /** It is one of ours: it has proven who it is, or has shown a token. */
   isKnown: boolean;

@@ -1,4 +1,5 @@
 import type { OtaPackageType } from '@signalbox/contract/ota-package';
+import { steadyNow } from '../../config/steady-clock.ts';
 import { createTokenBuckets, takeTokens } from '../../config/token-buckets.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
@@ -78,8 +79,8 @@ export class Lwm2mClient implements SessionHandler {
   readonly tenantId: string;
   registration: Registration;
   endpoint: Endpoint;
-  /** Of the registration or its last update, epoch ms. */
-  registeredAt = Date.now();
+  /** Of the registration or its last update, on the steady clock. */
+  registeredAt = steadyNow();
   session: DeviceSession | undefined;
   objects: ClientObjects;
   readonly operations;
@@ -95,13 +96,13 @@ export class Lwm2mClient implements SessionHandler {
     refusal: () => new NoAnswerError('Too many requests wait for the device'),
   });
   readonly #reachability;
-  readonly #logBuckets = createTokenBuckets(LOG_RATE, Date.now());
+  readonly #logBuckets = createTokenBuckets(LOG_RATE, steadyNow());
   readonly #shared;
   readonly #configuration;
   /** Number of the configuration that is under way or done; older ones stop. */
   #configurations = 0;
   #isConfigured = false;
-  /** From then on what was left out of the configuration is done again, epoch ms. */
+  /** From then on what was left out of the configuration is done again, on the steady clock. */
   #configureAt = Infinity;
   /** Configurations in a row from which something was left out. */
   #attempts = 0;
@@ -206,7 +207,7 @@ export class Lwm2mClient implements SessionHandler {
     this.#isSilent = false;
     session.activity();
     this.#reachability.heard(session.context, this.registration.queueMode);
-    if (Date.now() >= this.#configureAt) void this.configure();
+    if (steadyNow() >= this.#configureAt) void this.configure();
   }
 
   /** Begins to manage the client, or does so anew: its registration, its profile or its models have changed. */
@@ -234,7 +235,7 @@ export class Lwm2mClient implements SessionHandler {
   #configureAgain(isWhole: boolean): void {
     this.#attempts = isWhole ? 0 : this.#attempts + 1;
     const pause = Math.min(MAX_CONFIGURE_PAUSE, CONFIGURE_PAUSE * 2 ** this.#attempts);
-    this.#configureAt = isWhole ? Infinity : Date.now() + pause;
+    this.#configureAt = isWhole ? Infinity : steadyNow() + pause;
   }
 
   async #configure(goesOn: () => boolean): Promise<boolean> {
@@ -256,7 +257,7 @@ export class Lwm2mClient implements SessionHandler {
 
   /** The client has registered, or renewed that, and knows it. */
   updated(hasMoved: boolean, hasNewObjects: boolean): void {
-    this.registeredAt = Date.now();
+    this.registeredAt = steadyNow();
     this.heard();
     // What it observed, it did from the address that it had before.
     if (hasMoved) this.observations.forgetAll();
@@ -351,7 +352,7 @@ export class Lwm2mClient implements SessionHandler {
   log(text: string): void {
     const { session } = this;
     if (!this.#parts.settings.lwm2mLog || !session || this.closed) return;
-    if (!takeTokens(this.#logBuckets, 1, Date.now())) return;
+    if (!takeTokens(this.#logBuckets, 1, steadyNow())) return;
     this.#post('transportLog', text.slice(0, MAX_LOG_TEXT).replaceAll('\0', '').toWellFormed());
   }
 

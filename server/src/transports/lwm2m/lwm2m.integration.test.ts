@@ -1,5 +1,5 @@
 import type { Device } from '@signalbox/contract/device';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Lwm2mClientOptions, type Lwm2mTestClient, startLwm2mClient } from '../../../test/lwm2m-client.ts';
 import { createLwm2mDevices, type TestMapping } from '../../../test/lwm2m-devices.ts';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
@@ -81,6 +81,21 @@ describe('a registration', () => {
     expect(await client.register(['lt=1'])).toBe('2.01');
     await expect.poll(() => attributes(one, 'SERVER_SCOPE'), waiting).toHaveProperty('lastDisconnectTime');
     expect(await client.update()).toBe('4.04');
+  });
+
+  it.each([90, -90])('lasts as long as it says when the clock is set by %i minutes', async (minutes) => {
+    const lasting = await device({});
+    const { one, client } = await device({});
+    await lasting.client.register(['lt=3600']);
+    await client.register(['lt=1']);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      vi.setSystemTime(Date.now() + minutes * 60_000);
+      await expect.poll(() => attributes(one, 'SERVER_SCOPE'), waiting).toHaveProperty('lastDisconnectTime');
+      expect(await lasting.client.update()).toBe('2.04');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends with the credentials and with the device', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { DeviceDirectory } from '../../entities/device-directory.ts';
 import { CoapError, Code } from '../coap/codes.ts';
 import type { Endpoint } from '../coap/endpoints.ts';
@@ -53,7 +54,7 @@ export function createRegistrations(parts: RegistrationsParts) {
   }
 
   const expiryTimer = setInterval(() => {
-    const now = Date.now();
+    const now = steadyNow();
     for (const client of clients.values()) {
       if (client.registeredAt + client.registration.lifetime * 1000 > now) continue;
       client.log('Info: The registration has expired');

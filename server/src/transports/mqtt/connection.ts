@@ -7,6 +7,7 @@ import mqttPacket, {
 } from 'mqtt-packet';
 import type { Logger } from 'pino';
 import type { LimitedLog } from '../../config/line-limit.ts';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
@@ -86,8 +87,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #packages: PackageRequests | undefined;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
   version: ProtocolVersion = 4;
-  /** epoch ms */
-  lastPacketAt = Date.now();
+  /** On the steady clock. */
+  lastPacketAt = steadyNow();
   /** ms without a packet after which the connection is closed; 0: never */
   keepAlive = 0;
   /** Beginning of a packet that has not come whole. */
@@ -99,7 +100,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #gateway: Gateway | undefined;
   /** Set instead of a session for a client that has no credentials yet. */
   #provisioning: ProvisioningClient | undefined;
-  /** epoch ms at which the connection ends, whatever happens */
+  /** When the connection ends, whatever happens, on the steady clock. */
   endsAt = Number.POSITIVE_INFINITY;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
@@ -142,7 +143,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.#state === 'closed') return;
     const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
     this.#rest = undefined;
-    this.lastPacketAt = Date.now();
+    this.lastPacketAt = steadyNow();
     const bounds: FrameBounds = { bodyAt: 0, end: 0 };
     let at = 0;
     try {
@@ -284,7 +285,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       maximumPacketSize: this.#maximumPacketSize,
       write: (bytes) => this.send(bytes),
     });
-    this.endsAt = Date.now() + PROVISION_DURATION;
+    this.endsAt = steadyNow() + PROVISION_DURATION;
     this.#accept(packet, randomUUID());
   }
 
@@ -430,7 +431,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   resume(reason: PauseReason): void {
     if (!this.#reading.resume(reason)) return;
     // What the client sent meanwhile has not been read yet: it was not silent.
-    this.lastPacketAt = Date.now();
+    this.lastPacketAt = steadyNow();
     const { tenantId } = this;
     if (reason !== 'logFull' && tenantId !== undefined) this.#parts.holdBack(this, tenantId);
   }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
@@ -138,7 +139,7 @@ export function createMqttTransport(
   timer.unref();
 
   function checkConnections(): void {
-    const now = Date.now();
+    const now = steadyNow();
     for (const connection of connections) {
       const silence = now - connection.lastPacketAt;
       if (connection.isClosed) {

@@ -1,5 +1,6 @@
 import { MAX_WALKED, type SnmpObject, type SnmpWalk } from '@signalbox/contract/snmp-walk';
 import { isVarbindError, ObjectType, type Varbind } from 'net-snmp';
+import { steadyNow } from '../../config/steady-clock.ts';
 import type { TransportDevice } from '../../entities/transport-devices.ts';
 import { badRequest } from '../../http/errors.ts';
 import { RefusedAddressError } from '../../outbound/address-guard.ts';
@@ -85,11 +86,11 @@ export async function walkObjects(
   const objects: SnmpObject[] = [];
   let last = plainOid(after ?? base);
   let client: SnmpClient | undefined;
-  const until = Date.now() + MAX_DURATION;
+  const until = steadyNow() + MAX_DURATION;
   try {
     const address = await findAddress(target.host);
     client = createSnmpClient(address, target, timeout, sockets);
-    while (Date.now() < until) {
+    while (steadyNow() < until) {
       const found = await client.next(last, retries);
       if (found.length === 0) return { objects, next: null, asked };
       for (const varbind of found) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { steadyNow } from '../../../config/steady-clock.ts';
 import type { AssignedPackage, PackageDelivery } from '../../../ota/package-delivery.ts';
 import { CoapError, Code, ContentFormat } from '../../coap/codes.ts';
 import { MAX_BLOCK_SIZE } from '../../coap/downloads.ts';
@@ -46,7 +47,7 @@ export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>, m
   /** Where there is no room left for a tenant, its oldest offer gives way. */
   function makeRoom(tenantId: string): void {
     for (const [id, { until }] of offers) {
-      if (until > Date.now()) break;
+      if (until > steadyNow()) break;
       drop(id);
     }
     const own = countOf.get(tenantId) ?? 0;
@@ -90,7 +91,7 @@ export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>, m
       offer(file: AssignedPackage, base: string): string {
         drop(file.id);
         makeRoom(tenantId);
-        offers.set(file.id, { file, tenantId, until: Date.now() + LIFETIME });
+        offers.set(file.id, { file, tenantId, until: steadyNow() + LIFETIME });
         countOf.set(tenantId, (countOf.get(tenantId) ?? 0) + 1);
         return `${base.replace(/\/+$/, '')}/${SEGMENT}/${file.id}`;
       },
@@ -101,7 +102,7 @@ export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>, m
       const [segment, id = '', ...rest] = request.path;
       if (segment !== SEGMENT || rest.length > 0) return undefined;
       const offer = offers.get(id);
-      if (!offer || offer.until <= Date.now()) return undefined;
+      if (!offer || offer.until <= steadyNow()) return undefined;
       return download(offer.file, request, () => proof(endpoint));
     },
   };

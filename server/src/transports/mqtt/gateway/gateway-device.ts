@@ -1,3 +1,4 @@
+import { steadyNow } from '../../../config/steady-clock.ts';
 import { ApiError } from '../../../http/errors.ts';
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
 import { KeyLimitError } from '../../../telemetry/key-limits.ts';
@@ -46,7 +47,7 @@ export class GatewayDevice implements SessionHandler {
   /** Its session, opened if it has none. */
   opened(): Promise<DeviceSession> {
     if (this.#session) return Promise.resolve(this.#session);
-    if (this.#refused && Date.now() < this.#refused.until) return Promise.reject(this.#refused.error);
+    if (this.#refused && steadyNow() < this.#refused.until) return Promise.reject(this.#refused.error);
     this.#opening ??= this.#open();
     return this.#opening;
   }
@@ -60,7 +61,7 @@ export class GatewayDevice implements SessionHandler {
       session.subscribeCalls(true, 'all');
       return session;
     } catch (error) {
-      if (isOfOneDevice(error)) this.#refused = { error, until: Date.now() + REFUSED_FOR };
+      if (isOfOneDevice(error)) this.#refused = { error, until: steadyNow() + REFUSED_FOR };
       throw error;
     } finally {
       this.#opening = undefined;

@@ -1,4 +1,5 @@
 import { entityId } from '@signalbox/contract/id';
+import { steadyNow } from '../../../config/steady-clock.ts';
 import type { ReportRefusal } from '../../../events/refusal-events.ts';
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../../values/attribute.ts';
@@ -65,8 +66,8 @@ export class Gateway implements OwnGateway {
   /** name → device */
   readonly #devices = new Map<string, GatewayDevice>();
   #waiting = 0;
-  /** epoch ms */
-  #lastActivity = 0;
+  /** On the steady clock. */
+  #lastActivity = Number.NEGATIVE_INFINITY;
 
   constructor(session: DeviceSession, connection: GatewayConnection, parts: GatewayParts) {
     this.#session = session;
@@ -129,7 +130,7 @@ export class Gateway implements OwnGateway {
   /** The gateway is there; where it is set so, its devices are, too. */
   activity(): void {
     this.#session.activity();
-    const now = Date.now();
+    const now = steadyNow();
     if (!this.#session.context.device.overwriteActivityTime || now - this.#lastActivity < ACTIVITY_PERIOD) return;
     this.#lastActivity = now;
     for (const { session } of this.#devices.values()) session?.activity();
