@@ -7,9 +7,11 @@ export interface RawSocket extends net.Socket {
   received: Buffer;
 }
 
-export function rawSocket(port: number): Promise<RawSocket> {
+/** @param from address of this machine that the connection comes from */
+export function rawSocket(port: number, from = '127.0.0.1'): Promise<RawSocket> {
   return new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1', () => resolve(socket)) as RawSocket;
+    const to = { port, host: '127.0.0.1', localAddress: from };
+    const socket = net.connect(to, () => resolve(socket)) as RawSocket;
     socket.received = Buffer.alloc(0);
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {

@@ -70,6 +70,8 @@ export interface CredentialsRecord {
 /** Devices, their credentials and what governs them, from bounded caches that changes keep true. */
 export interface DeviceDirectory {
   findCredentials(credentialsId: string): Promise<CredentialsRecord | undefined>;
+  /** What `findCredentials` knows without a look into the database; undefined: nothing. */
+  rememberedOwner(credentialsId: string): 'device' | 'nobody' | undefined;
   /** The device that had these credentials, which nobody has any more, as far as is remembered. */
   formerOwner(credentialsId: string): string | undefined;
   /**
@@ -86,12 +88,16 @@ export interface DeviceDirectory {
 
 const MAX_CACHED_DEVICES = 200_000;
 const MAX_CACHED_PROFILES = 10_000;
+/** Credentials of nobody that are remembered. */
+const MAX_UNKNOWN = 20_000;
 /** Ids whose last change is remembered; what was read before one that is dropped counts as outdated. */
 const MAX_NOTED_CHANGES = 10_000;
 
 /** DeviceDirectory on the tables of devices, credentials, profiles and tenant profiles. */
 export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDirectory {
   const credentials = createEmbeddedCache<CredentialsRecord>(MAX_CACHED_DEVICES);
+  /** Credentials that nobody has, until any device gets some: misconfigured devices show the same again and again. */
+  const unknown = createEmbeddedCache<true>(MAX_UNKNOWN);
   /** device id → ids of its cached credentials */
   const credentialsOf = new Map<string, Set<string>>();
   /** Credentials that a device had before it changed → the device; most still are its own. */
@@ -180,6 +186,11 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   function onChange(change: LiveChange): void {
     const { entityType, id } = change.entityId;
     changes++;
+    if (
+      change.kind === 'deviceCredentials' ||
+      (entityType === 'DEVICE' && change.kind === 'entity' && change.action === 'created')
+    )
+      unknown.clear();
     if (entityType === 'DEVICE') dropDevice(id);
     else if (entityType === 'DEVICE_PROFILE') profiles.delete(id);
     else if (entityType === 'TENANT') limits.delete(id);
@@ -196,16 +207,22 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   return {
     async findCredentials(credentialsId) {
       const cached = credentials.get(credentialsId);
-      if (cached) return cached;
+      if (cached || unknown.get(credentialsId)) return cached;
       const before = changes;
       const found = await loadCredentials(credentialsId);
-      if (!found || changes !== before) return found;
+      if (changes !== before) return found;
+      if (!found) {
+        unknown.set(credentialsId, true);
+        return undefined;
+      }
       credentials.set(credentialsId, found);
       const known = credentialsOf.get(found.deviceId);
       if (known) known.add(credentialsId);
       else credentialsOf.set(found.deviceId, new Set([credentialsId]));
       return found;
     },
+
+    rememberedOwner: (id) => (credentials.get(id) ? 'device' : unknown.get(id) ? 'nobody' : undefined),
 
     async find(deviceId, generation = changes) {
       const device = await through(devices, loadDevices, deviceId);

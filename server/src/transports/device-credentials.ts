@@ -5,6 +5,8 @@ import { isStorableText } from '@signalbox/contract/text';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { ReportRefusal } from '../events/refusal-events.ts';
 import { type ExchangeLog, NO_EXCHANGES } from './exchanges/exchange-log.ts';
+import { RateLimitError } from './rate-limits.ts';
+import { createStrangers } from './strangers.ts';
 
 /** What an MQTT client shows of itself. */
 export interface MqttLogin {
@@ -13,6 +15,9 @@ export interface MqttLogin {
   password: string | undefined;
 }
 
+/** Wrong passwords for one name that an address may show: count:seconds. */
+const WRONG_PASSWORDS = '60:60';
+const TOO_MANY = 'Too many credentials that no device has came from this address; try again later';
 /** Name of the event that says that the credentials of a device were refused. */
 const REFUSED_METHOD = 'CONNECT';
 
@@ -27,6 +32,32 @@ export function createDeviceAuthenticator(
   reportRefusal: ReportRefusal = () => undefined,
   exchanges: ExchangeLog = NO_EXCHANGES,
 ) {
+  const strangers = createStrangers();
+  const guesses = createStrangers(undefined, WRONG_PASSWORDS);
+
+  /**
+   * Finds a device, unless its credentials are not remembered and its address has shown too many of nobody.
+   * @param address undefined: whoever calls looks at that
+   * @param ids those that are looked up
+   * @throws RateLimitError
+   */
+  async function shownAt(
+    address: string | undefined,
+    ids: () => readonly string[],
+    find: () => Promise<DeviceContext | undefined>,
+  ): Promise<DeviceContext | undefined> {
+    if (address === undefined || ids().every((id) => directory.rememberedOwner(id) !== undefined)) return find();
+    if (!strangers.mayTry(address)) throw new RateLimitError(TOO_MANY);
+    const found = await find();
+    if (!found) strangers.failed(address);
+    return found;
+  }
+
+  /** @throws RateLimitError when too many wrong passwords for that name came from the address */
+  function mayGuess(address: string, { deviceId }: CredentialsRecord): void {
+    if (!guesses.mayTry(address, deviceId)) throw new RateLimitError(TOO_MANY);
+  }
+
   /** Tells the tenant of a device that its credentials were refused. Nobody waits for it. */
   function refused(deviceId: string | undefined, reason: string, protocol: ExchangeProtocol): undefined {
     if (deviceId === undefined) return;
@@ -51,50 +82,91 @@ export function createDeviceAuthenticator(
     refused(deviceId, 'The client id, user name or password differs from the credentials of the device', 'MQTT');
 
   return {
-    /** The device with this access token. */
-    async byToken(token: string, protocol: ExchangeProtocol): Promise<DeviceContext | undefined> {
+    /**
+     * The device with this access token.
+     * @param address where it was shown; absent: whoever calls counts what strangers show
+     * @throws RateLimitError when too many that nobody has were shown there
+     */
+    async byToken(token: string, protocol: ExchangeProtocol, address?: string): Promise<DeviceContext | undefined> {
       if (!isStorableText(token)) return undefined;
-      const generation = directory.generation();
-      const credentials = await directory.findCredentials(token);
-      if (!credentials) return replaced(token, protocol);
-      return credentials?.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
+      return shownAt(
+        address,
+        () => [token],
+        async () => {
+          const generation = directory.generation();
+          const credentials = await directory.findCredentials(token);
+          if (!credentials) return replaced(token, protocol);
+          return credentials.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
+        },
+      );
     },
 
-    /** The device with one of these certificates, base64 of their DER form; the first that any device has counts. */
-    async byCertificates(bodies: readonly string[], protocol: ExchangeProtocol): Promise<DeviceContext | undefined> {
-      const generation = directory.generation();
-      for (const body of bodies) {
-        const found = await directory.findCredentials(sha3(body));
-        if (found?.type === 'X509_CERTIFICATE' && found.value === body)
-          return directory.find(found.deviceId, generation);
-      }
-      for (const body of bodies) replaced(sha3(body), protocol);
-      return undefined;
+    /** The device with one of these certificates, base64 of their DER form; the first that any device has counts. As byToken. */
+    async byCertificates(
+      bodies: readonly string[],
+      protocol: ExchangeProtocol,
+      address?: string,
+    ): Promise<DeviceContext | undefined> {
+      const ids = bodies.map(sha3);
+      return shownAt(
+        address,
+        () => ids,
+        async () => {
+          const generation = directory.generation();
+          for (const [at, id] of ids.entries()) {
+            const found = await directory.findCredentials(id);
+            if (found?.type === 'X509_CERTIFICATE' && found.value === bodies[at]) {
+              return directory.find(found.deviceId, generation);
+            }
+          }
+          for (const id of ids) replaced(id, protocol);
+          return undefined;
+        },
+      );
     },
 
     /**
      * The device of an MQTT login: the user name as access token or as name of basic credentials, else client id and
      * user name together, else the client id alone.
+     * @throws RateLimitError when its address has shown too much that nobody has
      */
-    async byMqttLogin(login: MqttLogin): Promise<DeviceContext | undefined> {
+    async byMqttLogin(login: MqttLogin, address: string): Promise<DeviceContext | undefined> {
+      const { username, clientId } = login;
       // No device has such a name, and MQTT forbids the character in one.
-      if (!isStorableText(login.username ?? '') || !isStorableText(login.clientId)) return undefined;
+      if (!isStorableText(username ?? '') || !isStorableText(clientId)) return undefined;
       const generation = directory.generation();
       const deviceOf = ({ deviceId }: CredentialsRecord) => directory.find(deviceId, generation);
-      if (login.username) {
-        const named = await directory.findCredentials(login.username);
-        if (named?.type === 'ACCESS_TOKEN') return deviceOf(named);
-        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? deviceOf(named) : differs(named);
-        if (named) return undefined;
-      }
-      if (!login.clientId) return replaced(login.username ?? '', 'MQTT');
-      const ids = login.username ? [`${login.clientId}|${login.username}`, login.clientId] : [login.clientId];
-      for (const id of ids) {
-        const found = await directory.findCredentials(sha3(id));
-        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? deviceOf(found) : differs(found);
-      }
-      for (const id of [login.username ?? '', ...ids.map(sha3)]) replaced(id, 'MQTT');
-      return undefined;
+      const basic = (found: CredentialsRecord) => {
+        mayGuess(address, found);
+        if (matchesBasic(found, login)) return deviceOf(found);
+        guesses.failed(address, found.deviceId);
+        return differs(found);
+      };
+      /** Of client id and user name, and of the client id alone. */
+      const hashes = (): string[] =>
+        clientId === '' ? [] : [...(username ? [`${clientId}|${username}`] : []), clientId].map(sha3);
+      return shownAt(
+        address,
+        () =>
+          username && directory.rememberedOwner(username) === 'device'
+            ? []
+            : [...(username ? [username] : []), ...hashes()],
+        async () => {
+          if (username) {
+            const named = await directory.findCredentials(username);
+            if (named?.type === 'ACCESS_TOKEN') return deviceOf(named);
+            if (named?.type === 'MQTT_BASIC') return basic(named);
+            if (named) return undefined;
+          }
+          const ids = hashes();
+          for (const id of ids) {
+            const found = await directory.findCredentials(id);
+            if (found?.type === 'MQTT_BASIC') return basic(found);
+          }
+          for (const id of [username ?? '', ...ids]) replaced(id, 'MQTT');
+          return undefined;
+        },
+      );
     },
   };
 }

@@ -14,6 +14,9 @@ import { createRateLimiter, RateLimitError } from './rate-limits.ts';
 import { createSessionActivity } from './session-activity.ts';
 import { createSessionBehaviour, type Session, type SessionBehaviour } from './session-behaviour.ts';
 
+/** Requests of one device that are under way: each long poll is one. */
+const MAX_REQUESTS = 1000;
+
 export interface DeviceSessionsParts extends DeviceUplinkParts {
   directory: DeviceDirectory;
   deviceCalls: DeviceCalls;
@@ -132,7 +135,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     /**
      * Opens a session for a device that has shown its credentials.
      * @throws OutdatedDeviceError when they may have changed since; see retryUntilCurrent
-     * @throws RateLimitError when a new connection is one message too many
+     * @throws RateLimitError when a new connection is one message too many, or too many requests are under way
      */
     open(context: DeviceContext, handler: SessionHandler, { kind }: SessionOptions): DeviceSession {
       const { id } = context.device;
@@ -146,6 +149,9 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       if (!entry) {
         entry = { context, sessions: new Set() };
         open.set(id, entry);
+      }
+      if (kind === 'request' && entry.sessions.size >= MAX_REQUESTS) {
+        throw new RateLimitError(`More than ${MAX_REQUESTS} requests of the device are under way`);
       }
       adopt(entry, context);
       const older = kind === 'connection' ? [...entry.sessions].filter((other) => other.kind === 'connection') : [];

@@ -64,7 +64,7 @@ export function deviceApiRouteImplementations({
     let session: DeviceSession | undefined;
     try {
       session = await retryUntilCurrent(async () => {
-        const context = await authenticator.byToken(token, 'HTTP');
+        const context = await authenticator.byToken(token, 'HTTP', raw.ip);
         if (!context) throw unauthenticated('No device has this access token');
         return sessions.open(context, handler, { kind: 'request' });
       });

@@ -7,13 +7,13 @@ import { Reading } from './reading.ts';
 const HALF = MAX_IN_FLIGHT_MESSAGES / 2;
 
 /** A client of MQTT 3.1.1, as far as its publishes are read and acknowledged. */
-function connect() {
+function connect(version: 4 | 5 = 4) {
   const socket = new Socket();
   const reading = new Reading(socket);
   /** Packet identifiers that were acknowledged. */
   const sent: number[] = [];
   const connection: AcknowledgingConnection = {
-    version: 4,
+    version,
     isClosed: false,
     send: (packet) => sent.push(packet.readUInt16BE(2)),
     pause: (reason) => reading.pause(reason),
@@ -27,7 +27,7 @@ function connect() {
   function publish(count: number): (() => void)[] {
     return Array.from({ length: count }, () => acknowledgements.expect({ ...frame, messageId: ++messageId }));
   }
-  return { socket, connection, publish, withhold, sent };
+  return { socket, connection, acknowledgements, frame, publish, withhold, sent };
 }
 
 it('a client with many unacknowledged publishes is read again when half of them are acknowledged', () => {
@@ -73,4 +73,18 @@ it('a publish that is left without an answer holds up none that comes after it',
   expect(socket.isPaused()).toBe(true);
   for (let id = 4; id < 4 + HALF; id++) withhold(id);
   expect(socket.isPaused()).toBe(false);
+});
+
+it.each([
+  [4, 10_000],
+  [5, MAX_IN_FLIGHT_MESSAGES],
+] as const)('a client of version %s that never releases what it has sent is stopped at %s messages', (version, max) => {
+  const { acknowledgements, frame, sent } = connect(version);
+  const publish = (messageId: number) => acknowledgements.expect({ ...frame, qos: 2, messageId })();
+  for (let id = 1; id <= max; id++) publish(id);
+  expect(sent).toHaveLength(max);
+  expect(() => publish(max + 1)).toThrow(`More than ${max}`);
+  expect(acknowledgements.release(1)).toBe(true);
+  publish(max + 1);
+  expect(sent.at(-1)).toBe(max + 1);
 });

@@ -12,6 +12,9 @@ export interface AcknowledgingConnection {
   resume(reason: PauseReason): void;
 }
 
+/** Publishes with QoS 2 that clients of older protocols, which know no limit, may leave without a release. */
+const MAX_UNRELEASED = 10_000;
+
 /** A publish whose acknowledgement is due. */
 interface Pending {
   messageId: number;
@@ -50,6 +53,10 @@ export class Acknowledgements {
     }
     if (qos === 2) {
       this.#unreleased ??= new Set();
+      const max = this.#connection.version === 5 ? MAX_IN_FLIGHT_MESSAGES : MAX_UNRELEASED;
+      if (this.#unreleased.size >= max) {
+        throw new FrameError(`More than ${max} messages wait for their release`, Reason.receiveMaximumExceeded);
+      }
       this.#unreleased.add(messageId);
     }
     const entry: Pending = { messageId, qos, ready: false, reason: 0 };

@@ -54,6 +54,8 @@ import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
+/** From so many of their bytes on nothing more is read until the CONNACK. */
+const MAX_EARLY_BYTES = 64 * 1024;
 /** A client that does not read is disconnected when this much waits for it. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
@@ -95,6 +97,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #rest: Buffer | undefined;
   /** Packets that came before the CONNACK. */
   #early: Buffer[] | undefined;
+  #earlyBytes = 0;
   #session: DeviceSession | undefined;
   #outbox: Outbox | undefined;
   #gateway: Gateway | undefined;
@@ -187,6 +190,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         );
       }
       this.#early.push(Buffer.from(bytes.subarray(at, bounds.end)));
+      this.#earlyBytes += bounds.end - at;
+      if (this.#earlyBytes > MAX_EARLY_BYTES) this.pause('authenticating');
       return;
     }
     switch (type) {
@@ -266,12 +271,17 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     };
     const { authenticator } = this.#parts;
     const certificates = this.#certificates;
+    const address = this.socket.remoteAddress ?? '';
     retryUntilCurrent(async () => {
       const found = certificates
-        ? authenticator.byCertificates(certificates, 'MQTT')
-        : authenticator.byMqttLogin(login);
+        ? authenticator.byCertificates(certificates, 'MQTT', address)
+        : authenticator.byMqttLogin(login, address);
       this.#onAuthenticated(packet, await found);
     }).catch((error) => {
+      if (error instanceof RateLimitError) {
+        this.#refuse(Reason.connectionRateExceeded, error.message);
+        return;
+      }
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
       this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
     });
@@ -336,6 +346,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #receiveEarly(): void {
     const early = this.#early;
     if (!early) return;
+    this.resume('authenticating');
     if (this.#rest) early.push(this.#rest);
     this.#early = undefined;
     this.#rest = undefined;

@@ -111,6 +111,19 @@ describe('what devices must not send', () => {
     socket.destroy();
   });
 
+  it('much that comes before the CONNACK is read when that was sent', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawSocket(platform.mqttPort);
+    const long = 'x'.repeat(10_000);
+    const ids = Array.from({ length: 90 }, (_, at) => at + 1);
+    const packets = ids.map((id) => publishPacket(TELEMETRY, JSON.stringify({ [`key${id}`]: long }), id));
+    socket.write(Buffer.concat([connectPacket(token, 4), ...packets]));
+    const acknowledged = ids.flatMap((id) => [0x40, 2, 0, id]);
+    await until(() => socket.received.equals(Buffer.from([0x20, 2, 0, 0, ...acknowledged])), 'every PUBACK');
+    expect(posted()).toHaveLength(90);
+    socket.destroy();
+  });
+
   it('a packet that is cut in two by the CONNACK is put together again', async () => {
     const { token } = await platform.addDevice();
     const socket = await rawSocket(platform.mqttPort);

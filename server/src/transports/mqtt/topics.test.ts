@@ -40,6 +40,15 @@ describe('what a publish asks for', () => {
       kind: 'unknown',
     });
   });
+
+  it('leaves the topics of gateways to them, whatever the profile says', () => {
+    for (const profile of [
+      { telemetryTopic: '#', attributesTopic: 'a' },
+      { telemetryTopic: 'v1/+/telemetry', attributesTopic: 'v1/#' },
+    ]) {
+      expect(publishAction('v1/gateway/telemetry', profile)).toEqual({ kind: 'gateway' });
+    }
+  });
 });
 
 describe('topic filters', () => {

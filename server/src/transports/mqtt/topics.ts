@@ -52,6 +52,8 @@ const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily
   ['v2/r/req/', 'call', 'v2'],
 ];
 
+/** Beginning of the topics on which gateways speak for others. */
+const GATEWAY_PREFIX = 'v1/gateway';
 /** Kind, request and number of a part of a package. */
 const PACKAGE_TOPIC = /^v2\/([fs])w\/request\/([^/]+)\/chunk\/([^/]*)$/;
 /** Topic of the answers with parts of a package. */
@@ -65,6 +67,8 @@ export function publishAction(
   topic: string,
   profile: { telemetryTopic: string; attributesTopic: string },
 ): PublishAction {
+  // Topics of gateways are theirs, whatever the filters of the profile say.
+  if (topic.startsWith(GATEWAY_PREFIX)) return GATEWAY;
   if (matchesFilter(profile.attributesTopic, topic)) return ATTRIBUTES;
   if (matchesFilter(profile.telemetryTopic, topic)) return TELEMETRY;
   const fixed = FIXED.get(topic);
@@ -77,7 +81,6 @@ export function publishAction(
     if (!/^-?\d{1,10}$/.test(id) || (requestId | 0) !== requestId) return BAD_REQUEST_ID;
     return { kind, family, requestId };
   }
-  if (topic.startsWith('v1/gateway')) return GATEWAY;
   const [, kind, requestId = '', chunk = ''] = PACKAGE_TOPIC.exec(topic) ?? [];
   if (!kind) return UNKNOWN;
   if (!/^\d{1,10}$/.test(chunk)) return BAD_REQUEST_ID;
