@@ -11,6 +11,7 @@ import { measureAlarms } from './alarms.ts';
 import { measureBrowser } from './browser.ts';
 import { measureCoap } from './coap.ts';
 import { measureFairness } from './fairness.ts';
+import { measureFuzz } from './fuzz.ts';
 import { measureGateway } from './gateway.ts';
 import { measureGauges } from './gauges.ts';
 import { measureIdleConnections } from './idle-connections.ts';
@@ -43,7 +44,7 @@ interface Part {
 const target = ({ server, api }: BenchContext): Target => ({ address: server.http, token: api.token });
 
 /** Parts that need a running server, in the order that disturbs the figures least. */
-function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<string, Part> {
+function partsOf(manyDevices: number, fleet: number, only: RegExp, seconds: number): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
@@ -61,6 +62,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
     import: { title: 'imports and exports of devices', measure: measureImport },
     kill: { title: 'kill -9 under load', measure: measureKill },
+    fuzz: { title: 'messages of anybody', measure: () => measureFuzz(seconds), onlyByName: true },
     alarms: { title: 'lists and queries of a million alarms', measure: measureAlarms, onlyByName: true },
     million: {
       title: 'lists and queries over a large fleet',
@@ -77,11 +79,12 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string', default: '100000' },
     fleet: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '60' },
     'data-dir': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const parts = partsOf(Number(values.devices), Number(values.fleet), new RegExp(values.only));
+const parts = partsOf(Number(values.devices), Number(values.fleet), new RegExp(values.only), Number(values.seconds));
 const names = ['start', ...Object.keys(parts)];
 const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
 const unknown = positionals.filter((name) => !names.includes(name));
@@ -89,7 +92,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {

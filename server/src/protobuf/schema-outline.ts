@@ -130,6 +130,11 @@ export function readOutline(text: string): SchemaOutline {
       open();
       statement = [];
     } else if (word === '}') {
+      const { kind } = scopes.at(-1) as Scope;
+      // The parser takes words before it for something else than they are.
+      if (statement.length > 0 && kind !== 'other' && kind !== 'service') {
+        throw new SchemaError('parse', `illegal token '${word}'`, words.line);
+      }
       if (scopes.length > 1) scopes.pop();
       statement = [];
     } else if (word === ';') {

@@ -134,6 +134,7 @@ describe('a schema', () => {
       "The package 'google.protobuf' is not supported!",
       2,
     ],
+    ['words out of order', proto3('message M { option} int32 a = 1; }'), 'parse', "illegal token '}'", 2],
   ])('is refused with %s', (_name, text, kind, reason, line) => {
     expect(refusalOf(text)).toEqual({ kind, reason, line });
   });

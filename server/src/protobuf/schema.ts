@@ -45,14 +45,19 @@ export function readMessages(text: string): MessageType[] {
   const messages = types.filter(({ kind }) => kind === 'message');
   if (messages.length === 0) throw new SchemaError('rule', 'At least one Message definition should exists!');
   const compile = createCompiler(outline);
-  return messages.map(({ path }) => compile(scope.get(path) as protobuf.Type, path));
+  return messages.map(({ path, line }) => {
+    const described = scope?.get(path);
+    // The parser has seen something else in the words than the outline.
+    if (!(described instanceof protobuf.Type)) throw new SchemaError('parse', `'${path}' cannot be read`, line);
+    return compile(described, path);
+  });
 }
 
 /** The descriptions of a schema, as what holds its top-level types. */
-function parse(text: string, outline: SchemaOutline): protobuf.NamespaceBase {
+function parse(text: string, outline: SchemaOutline): protobuf.NamespaceBase | null {
   try {
     const { root, package: packageName } = protobuf.parse(text, { keepCase: true });
-    return packageName ? (root.lookup(packageName) as protobuf.Namespace) : root;
+    return packageName ? (root.lookup(packageName) as protobuf.Namespace | null) : root;
   } catch (error) {
     const refusal = SchemaError.ofParser(error);
     if (refusal.line !== undefined) throw refusal;
