@@ -116,7 +116,10 @@ async function measure(alarms: readonly DeviceProfileAlarm[]): Promise<number> {
     }
     if (waiting.length > 0) await Promise.all(waiting);
     const after: (() => void)[] = [];
-    const unit = { afterCommit: (action: () => void) => after.push(action) } as unknown as UnitOfWork;
+    const unit = {
+      afterCommit: (action: () => void) => after.push(action),
+      afterRollback: () => undefined,
+    } as unknown as UnitOfWork;
     await effects.store(unit, { partition: 0, batch: 0 });
     for (const action of after) action();
     for (const { tenantId, originator, metadata, values = [] } of messages) {

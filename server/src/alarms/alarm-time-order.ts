@@ -164,7 +164,7 @@ export function createTimeOrders(
   function placeBefore(time: AlarmTime, list: TimeList, isDescending: boolean, offset: number) {
     const walk = WALKS[time];
     const { owner, among, filter, groups, all, whole, total } = list;
-    return places.placeBefore(
+    return places.placeSoon(
       {
         tenantId: owner.tenantId,
         name: JSON.stringify([time, isDescending, owner.of, owner.id, among?.name, steady(filter), groups]),
@@ -256,7 +256,8 @@ export function createTimeOrders(
     const isDescending = order === 'DESC';
     const near = Math.min(skip, behind);
     const counted = near > sizes.far * share ? await countedPlace(time, list, order, skip) : undefined;
-    const before = counted ?? (places.isFar(near, share) ? placeBefore(time, list, isDescending, skip) : undefined);
+    const before =
+      counted ?? (places.isFar(near, share) ? await placeBefore(time, list, isDescending, skip) : undefined);
     const isReversed = !before && behind < skip;
     const ids = await idsBy(time, list, {
       isDescending: isDescending !== isReversed,

@@ -111,9 +111,9 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
   }
 
   /** The plan that begins at a place before the page, once these are known. */
-  function fromPlace(request: IndexedRequest, { far }: PagePlan, share: number): PagePlan | undefined {
+  async function fromPlace(request: IndexedRequest, { far }: PagePlan, share: number): Promise<PagePlan | undefined> {
     if (!far) return undefined;
-    const before = places.placeBefore(listOf(request, far, share), far.before);
+    const before = await places.placeSoon(listOf(request, far, share), far.before);
     return before && { statement: far.from(before.place, before.skip), isReversed: far.isReversed };
   }
 
@@ -186,7 +186,7 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       }
       const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
       const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
-      const placed = isMany && (isFar || near) ? fromPlace(request, plan, share) : undefined;
+      const placed = isMany && (isFar || near) ? await fromPlace(request, plan, share) : undefined;
       const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,

@@ -58,3 +58,16 @@ it('goes through a list before a far page is asked for, once, when no other one 
   await places.learn({ ...listOf('one'), state: '2' });
   expect(query).toHaveBeenCalledTimes(2);
 });
+
+it('has who asks again wait for it, and not who asked first, nor who asks for another list', async () => {
+  const waiting: (() => void)[] = [];
+  const rows = [{ id: 'first' }];
+  const query = vi.fn(() => new Promise((resolve) => waiting.push(() => resolve({ rows }))));
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  expect(await places.placeSoon(listOf('one'), 5)).toBeUndefined();
+  const again = places.placeSoon(listOf('one'), 5);
+  expect(await places.placeSoon({ ...listOf('one'), name: 'other' }, 5)).toBeUndefined();
+  for (const resolve of waiting) resolve();
+  expect(await again).toEqual({ place: { id: 'first' }, skip: 5 });
+  expect(query).toHaveBeenCalledOnce();
+});

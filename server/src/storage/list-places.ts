@@ -53,8 +53,8 @@ export function createListPlaces<Place extends object>(
     since: number;
     restsUntil: number;
   }>(MAX_LISTS);
-  /** tenant → its list that is gone through: one at a time */
-  const learning = new Map<string, Promise<void>>();
+  /** tenant → its list that is gone through, one at a time, and the end of that */
+  const learning = new Map<string, { name: string; done: Promise<void> }>();
 
   const stepOf = ({ share = 1 }: PlacedList): number => Math.max(MIN_STEP, Math.ceil(step * share));
 
@@ -74,15 +74,16 @@ export function createListPlaces<Place extends object>(
   }
 
   function begin(list: PlacedList): void {
-    learning.set(
-      list.tenantId,
-      learn(list)
-        .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
-        .finally(() => learning.delete(list.tenantId)),
-    );
+    const done = learn(list)
+      .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
+      .finally(() => learning.delete(list.tenantId));
+    learning.set(list.tenantId, { name: list.name, done });
   }
 
-  return {
+  /** When the lists that are gone through have been. */
+  const ends = (): Promise<void>[] => [...learning.values()].map(({ done }) => done);
+
+  const places = {
     /** @param share see PlacedList */
     isFar: (offset: number, share = 1): boolean => offset > far * share,
 
@@ -100,16 +101,29 @@ export function createListPlaces<Place extends object>(
       return undefined;
     },
 
+    /**
+     * The same; of a list that somebody else has asked for a moment ago, once it was gone through: reading the long way
+     * meanwhile takes as long, and makes that longer.
+     */
+    async placeSoon(list: PlacedList, offset: number): Promise<{ place: Place; skip: number } | undefined> {
+      const current = learning.get(list.tenantId);
+      const found = places.placeBefore(list, offset);
+      if (found || current?.name !== list.name) return found;
+      await current.done;
+      return places.placeBefore(list, offset);
+    },
+
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */
     async learn(list: PlacedList): Promise<void> {
-      while (learning.size > 0) await Promise.race(learning.values());
+      while (learning.size > 0) await Promise.race(ends());
       if (known.get(list.name)) return;
       begin(list);
-      await learning.get(list.tenantId);
+      await learning.get(list.tenantId)?.done;
     },
 
     /** Resolves when no list is gone through. */
-    settle: async (): Promise<void> => void (await Promise.all(learning.values())),
+    settle: async (): Promise<void> => void (await Promise.all(ends())),
   };
+  return places;
 }
 export type ListPlaces<Place extends object> = ReturnType<typeof createListPlaces<Place>>;
