@@ -211,6 +211,44 @@ describe('a message that waits for something outside', () => {
     expect(noted.filter((progress) => progress !== undefined)).toEqual(Array(10).fill({ step: 1 }));
   });
 
+  test('is read again for a later retry when it is long, and forgotten when it is gone by then', async () => {
+    const waiting = await open(async (_request, { attempt, next }) =>
+      attempt < 2 ? { retryIn: 1_000 } : answered(next.data),
+    );
+    const node = randomUuid();
+    const tenant = randomUuid();
+    const data = JSON.stringify('x'.repeat(10_000));
+    const parked = ['stays', 'goes'].map((url) => parkedBy(tenant, node, url));
+    for (const { next } of parked) next.data = data;
+    await park(waiting, parked);
+    await database.pool.query(`DELETE FROM message_parked WHERE next_message -> 'metadata' ->> 'url' = 'goes'`);
+    await expect.poll(() => gone.map((message) => message.data), { timeout: 5_000 }).toEqual([data]);
+    await expect.poll(() => waiting.waitingAt(node)).toBe(0);
+  });
+
+  test('takes its turn by its length, so that long ones do not fill the memory', async () => {
+    let running = 0;
+    let most = 0;
+    const waiting = await open(
+      async () => {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        running--;
+        return answered('{}');
+      },
+      { atOnce: { all: 100, tenant: 100, node: 100 } },
+    );
+    const node = randomUuid();
+    const tenant = randomUuid();
+    const parked = Array.from({ length: 20 }, (_, n) => parkedBy(tenant, node, `u${n}`));
+    for (const { next } of parked) next.data = JSON.stringify('x'.repeat(4 * 1_048_576));
+    await park(waiting, parked);
+    await expect.poll(() => gone.length, { timeout: 30_000 }).toBe(20);
+    // 32 MiB of a tenant.
+    expect(most).toBeLessThanOrEqual(8);
+    await expect.poll(rows).toBe(0);
+  });
+
   test('is retried when its executor says so, and fails when that throws or times out', async () => {
     const waiting = await open(
       async ({ url }, { attempt }) => {

@@ -49,6 +49,9 @@ const MAX_WAITING = { node: 10_000, tenant: 50_000 };
 const WINDOW = 200;
 /** Characters that they may have together. */
 const WINDOW_LENGTH = 8 * 1024 * 1024;
+/** Characters of messages that are not kept in memory while they wait for a retry for at least so many ms. */
+const LONG = 1_024;
+const LONG_PAUSE = 1_000;
 /** ms between checks of how long messages have waited */
 const REPORT_PERIOD = 60_000;
 /** ms before a failed read of a node's messages is retried */
@@ -140,20 +143,48 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     }
     if (stopping.signal.aborted) return;
     queue.end(node, message);
-    if (retryIn === undefined) {
-      attempts.delete(message.id);
-      node.held.delete(message.id);
-      countMessages(message.tenantId, message.nodeId, -1);
-      queue.forgetIfEmpty(node);
-    } else {
+    if (retryIn === undefined) end(queue, node, message);
+    else {
       // Its slot is free while it waits for the retry.
       attempts.set(message.id, attempt);
-      setTimeout(() => {
-        makeReady(node, message);
-        work(queue);
-      }, timerDelay(retryIn)).unref();
+      const isLong = message.next.data.length > LONG && retryIn >= LONG_PAUSE;
+      setTimeout(
+        isLong ? readAgain(queue, node, message) : () => resume(queue, node, message),
+        timerDelay(retryIn),
+      ).unref();
     }
     work(queue);
+  }
+
+  function end(
+    queue: ExecutionQueue,
+    node: NodeQueue,
+    { id, tenantId, nodeId }: Pick<ParkedMessage, 'id' | 'tenantId' | 'nodeId'>,
+  ): void {
+    attempts.delete(id);
+    node.held.delete(id);
+    countMessages(tenantId, nodeId, -1);
+    queue.forgetIfEmpty(node);
+  }
+
+  function resume(queue: ExecutionQueue, node: NodeQueue, message: ParkedMessage): void {
+    makeReady(node, message);
+    work(queue);
+  }
+
+  /** Resumes a message that was not kept in memory. */
+  function readAgain(queue: ExecutionQueue, node: NodeQueue, { id, tenantId, nodeId }: ParkedMessage): () => void {
+    const isClosed = (): boolean => stopping.signal.aborted;
+    const read = async (): Promise<void> => {
+      const message = await retryWhileUnavailable(() => table.find(id), isClosed);
+      if (message) resume(queue, node, message);
+      else end(queue, node, { id, tenantId, nodeId });
+    };
+    return () => {
+      read().catch((error: unknown) => {
+        if (!isClosed()) log.error({ err: error, tenantId, nodeId }, 'a waiting message could not be read');
+      });
+    };
   }
 
   /** @returns ms until a retry; undefined when it has ended */

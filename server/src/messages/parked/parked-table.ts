@@ -37,12 +37,37 @@ export interface ParkedTable {
     without: readonly string[],
     most: { limit: number; length: number },
   ): Promise<{ messages: ParkedMessage[]; isAll: boolean }>;
+  find(id: string): Promise<ParkedMessage | undefined>;
   note(id: string, progress: unknown): Promise<void>;
   exists(id: string): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
   /** Of all tenants or of one. */
   counts(tenantId?: string): Promise<ParkedCount[]>;
 }
+
+const COLUMNS = 'id, created_time, kind, tenant_id, rule_node_id, request, next_message, progress';
+
+interface ParkedRow {
+  id: string;
+  created_time: number;
+  kind: string;
+  tenant_id: string;
+  rule_node_id: string;
+  request: unknown;
+  next_message: Message;
+  progress: unknown;
+}
+
+const toMessage = (row: ParkedRow): ParkedMessage => ({
+  id: row.id,
+  createdTime: row.created_time,
+  kind: row.kind,
+  tenantId: row.tenant_id,
+  nodeId: row.rule_node_id,
+  request: row.request,
+  next: row.next_message,
+  progress: row.progress ?? undefined,
+});
 
 /** Characters of the payloads that are written at a time, about. */
 const PART = 8 * 1024 * 1024;
@@ -87,17 +112,9 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
       }
     },
     async oldest(kind, nodeId, without, { limit, length }) {
-      const result = await pool.query<{
-        id: string;
-        created_time: number;
-        tenant_id: string;
-        request: unknown;
-        next_message: Message;
-        progress: unknown;
-        candidates: number;
-      }>({
+      const result = await pool.query<ParkedRow & { candidates: number }>({
         name: 'message-parked-oldest',
-        text: `SELECT id, created_time, tenant_id, request, next_message, progress, candidates FROM (
+        text: `SELECT ${COLUMNS}, candidates FROM (
             SELECT *, count(*) OVER ()::integer AS candidates,
               sum(octet_length(next_message::text)) OVER (ORDER BY created_time, id ROWS UNBOUNDED PRECEDING) AS length,
               row_number() OVER (ORDER BY created_time, id) AS number
@@ -106,18 +123,13 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
           WHERE length <= $5 OR number = 1 ORDER BY created_time, id`,
         values: [kind, nodeId, without, limit, length],
       });
-      const messages = result.rows.map((row) => ({
-        id: row.id,
-        createdTime: row.created_time,
-        kind,
-        tenantId: row.tenant_id,
-        nodeId,
-        request: row.request,
-        next: row.next_message,
-        progress: row.progress ?? undefined,
-      }));
+      const messages = result.rows.map(toMessage);
       const candidates = result.rows[0]?.candidates ?? 0;
       return { messages, isAll: candidates < limit && candidates === messages.length };
+    },
+    async find(id) {
+      const { rows } = await pool.query<ParkedRow>(`SELECT ${COLUMNS} FROM message_parked WHERE id = $1`, [id]);
+      return rows.map(toMessage)[0];
     },
     async note(id, progress) {
       await pool.query('UPDATE message_parked SET progress = $2 WHERE id = $1', [id, storableJson(progress)]);
