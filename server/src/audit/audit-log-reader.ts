@@ -1,10 +1,12 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
-import type { PageData, TimePageLink } from '@signalbox/contract/page';
+import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { containsPattern, orderBy, type SortColumns, selectPage } from '../storage/paging.ts';
+import { walkOf } from '../storage/list-walk.ts';
+import { containsPattern, creationOrder, orderBy, type SortColumns, selectPage } from '../storage/paging.ts';
 import type { AuditLogTable } from '../storage/schema.ts';
+import type { AuditTotals } from './audit-totals.ts';
 
 type Row = Selectable<AuditLogTable>;
 
@@ -52,31 +54,63 @@ function searchCondition(text: string, filter: AuditLogFilter): RawBuilder<SqlBo
   return sql<SqlBool>`(${sql.join(matches, sql` OR `)})`;
 }
 
+function conditionsOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLogFilter): RawBuilder<SqlBool>[] {
+  const conditions = [sql<SqlBool>`tenant_id = ${tenantId}`];
+  if (filter.customerId) conditions.push(sql<SqlBool>`customer_id = ${filter.customerId}`);
+  if (filter.userId) conditions.push(sql<SqlBool>`user_id = ${filter.userId}`);
+  if (filter.entityId) {
+    const { id, entityType } = filter.entityId;
+    conditions.push(sql<SqlBool>`entity_id = ${id} AND entity_type = ${entityType}`);
+  }
+  if (filter.actionTypes && filter.actionTypes.length > 0) {
+    conditions.push(sql<SqlBool>`action_type = ANY(${[...filter.actionTypes]}::text[])`);
+  }
+  if (textSearch) conditions.push(searchCondition(textSearch, filter));
+  return conditions;
+}
+
+const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+
 /** Lists of the audit log of a tenant. */
-export function createAuditLogReader(db: Database) {
+export function createAuditLogReader(db: Database, totals: AuditTotals) {
+  /** Rows of a page, read from the end of the list that is nearer. */
+  async function rowsOf(link: TimePageLink, where: RawBuilder<SqlBool>, total: number): Promise<Row[]> {
+    const offset = link.page * link.pageSize;
+    const limit = Math.min(link.pageSize, total - offset);
+    if (limit <= 0) return [];
+    const read = async (order: RawBuilder<unknown>, from: number): Promise<Row[]> =>
+      (
+        await sql<Row>`SELECT * FROM audit_log WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${from}`.execute(
+          db,
+        )
+      ).rows;
+    const behind = total - offset - limit;
+    const isByTime = !link.sortProperty || link.sortProperty === 'createdTime';
+    if (!isByTime || behind >= offset) return read(orderBy(link, SORT_COLUMNS, 'audit_log'), offset);
+    const isNewestFirst = !link.sortProperty || link.sortOrder === 'DESC';
+    return (await read(creationOrder(!isNewestFirst, 'audit_log'), behind)).reverse();
+  }
+
   return {
     async list(tenantId: string, link: TimePageLink, filter: AuditLogFilter): Promise<PageData<AuditLog>> {
-      const conditions = [sql<SqlBool>`tenant_id = ${tenantId}`];
-      if (filter.customerId) conditions.push(sql<SqlBool>`customer_id = ${filter.customerId}`);
-      if (filter.userId) conditions.push(sql<SqlBool>`user_id = ${filter.userId}`);
-      if (filter.entityId) {
-        conditions.push(
-          sql<SqlBool>`entity_id = ${filter.entityId.id} AND entity_type = ${filter.entityId.entityType}`,
-        );
+      const conditions = conditionsOf(tenantId, link, filter);
+      if (link.startTime || link.endTime || walkOf(link)) {
+        if (link.startTime) conditions.push(sql<SqlBool>`created_time >= ${link.startTime}`);
+        if (link.endTime) conditions.push(sql<SqlBool>`created_time <= ${link.endTime}`);
+        const page = await selectPage<Row>(db, link, {
+          select: sql`*`,
+          from: sql`audit_log`,
+          where: allOf(conditions),
+          orderBy: orderBy(link, SORT_COLUMNS, 'audit_log'),
+        });
+        return { ...page, data: page.data.map(toAuditLog) };
       }
-      if (filter.actionTypes && filter.actionTypes.length > 0) {
-        conditions.push(sql<SqlBool>`action_type = ANY(${[...filter.actionTypes]}::text[])`);
-      }
-      if (link.startTime) conditions.push(sql<SqlBool>`created_time >= ${link.startTime}`);
-      if (link.endTime) conditions.push(sql<SqlBool>`created_time <= ${link.endTime}`);
-      if (link.textSearch) conditions.push(searchCondition(link.textSearch, filter));
-      const page = await selectPage<Row>(db, link, {
-        select: sql`*`,
-        from: sql`audit_log`,
-        where: sql<SqlBool>`${sql.join(conditions, sql` AND `)}`,
-        orderBy: orderBy(link, SORT_COLUMNS, 'audit_log'),
-      });
-      return { ...page, data: page.data.map(toAuditLog) };
+      // Refused before anything is counted.
+      orderBy(link, SORT_COLUMNS, 'audit_log');
+      const where = allOf(conditions);
+      const total = await totals.totalOf(where);
+      return pageData((await rowsOf(link, where, total)).map(toAuditLog), total, link);
     },
   };
 }

@@ -2,10 +2,13 @@ import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Device } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { newEntityId } from '../storage/ids.ts';
 import { deleteOldHistory } from './audit-retention.ts';
+import { createAuditTotals } from './audit-totals.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -69,6 +72,48 @@ describe('audit log', () => {
       const reply = await acme.admin.call('GET', `/api/audit/logs?pageSize=10&page=0${query}`);
       expect(reply, query).toMatchObject({ status: 400, body: { errorCode: 31 } });
     }
+  });
+
+  it('is the same by pages, from whichever end they are read', async () => {
+    for (const order of ['', '&sortProperty=createdTime', '&sortProperty=createdTime&sortOrder=DESC']) {
+      const whole = await list('', order);
+      const paged: AuditLog[] = [];
+      for (let page = 0; page * 2 < whole.totalElements; page++) {
+        const some = await acme.admin.get<PageData<AuditLog>>(`/api/audit/logs?pageSize=2&page=${page}${order}`);
+        expect(some.totalElements).toBe(whole.totalElements);
+        paged.push(...some.data);
+      }
+      expect(paged.length).toBeGreaterThan(3);
+      expect(paged).toEqual(whole.data);
+    }
+    const beyond = await acme.admin.get('/api/audit/logs?pageSize=10&page=9');
+    expect(beyond).toMatchObject({ data: [], hasNext: false });
+  });
+
+  it('counts the lines of the past once', async () => {
+    const { db, pool } = platform.database;
+    const tenantId = newEntityId().id;
+    let now = 1_000_000;
+    const add = (time: number, lines: number) =>
+      pool.query(
+        `INSERT INTO audit_log SELECT gen_random_uuid(), $1, $2, $2, 'DEVICE', $2, '', $2, '', 'ADDED', '{}', 'SUCCESS', ''
+         FROM generate_series(1, $3)`,
+        [time, tenantId, lines],
+      );
+    const totals = createAuditTotals(db, () => now, 5);
+    const total = () => totals.totalOf(sql`tenant_id = ${tenantId}`);
+    await add(now - 100_000, 5);
+    await add(now - 1000, 2);
+    expect(await total()).toBe(7);
+    await add(now, 1);
+    now += 200_000;
+    await add(now, 3);
+    expect(await total()).toBe(11);
+    // Nobody looks at them again, until it is said that some have gone.
+    await pool.query('DELETE FROM audit_log WHERE tenant_id = $1 AND created_time < 950000', [tenantId]);
+    expect(await total()).toBe(11);
+    totals.forget();
+    expect(await total()).toBe(6);
   });
 
   it('forgets what is too old, as the history of entities does', async () => {

@@ -22,11 +22,11 @@ export async function deleteOldHistory(
   return lines + (await deleteWhere(pool, 'entity_version', IS_OLD, before, isClosed));
 }
 
-/** Runs `deleteOldHistory` at the start and every hour. */
-export function createAuditRetention(pool: pg.Pool, log: Logger, days: number) {
+/** Runs `deleteOldHistory` at the start and every hour. @param onDeleted told when something was deleted */
+export function createAuditRetention(pool: pg.Pool, log: Logger, days: number, onDeleted: () => void) {
   const worker = createRounds({
     async round() {
-      await deleteOldHistory(pool, Date.now(), days, worker.isClosed);
+      if ((await deleteOldHistory(pool, Date.now(), days, worker.isClosed)) > 0) onDeleted();
       return false;
     },
     failed: (error) => log.error({ err: error }, 'old lines of the audit log could not be deleted'),

@@ -8,6 +8,7 @@ import { createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
 import { createAuditRetention } from './audit-retention.ts';
+import { createAuditTotals } from './audit-totals.ts';
 import { createHistoryReader } from './history-reader.ts';
 
 export interface AuditParts {
@@ -23,10 +24,11 @@ export interface AuditParts {
 /** Actions of people: written to the audit log, passed to edges and rules, and read by administrators. */
 export function composeAudit({ database, audited, tellEdges, messageLog, log, settings }: AuditParts) {
   const { db, pool } = database;
-  const retention = createAuditRetention(pool, log, settings.auditRetentionDays);
+  const totals = createAuditTotals(db);
+  const retention = createAuditRetention(pool, log, settings.auditRetentionDays, totals.forget);
   retention.open();
   return {
-    routes: auditLogRoutes(createAuditLogReader(db)),
+    routes: auditLogRoutes(createAuditLogReader(db, totals)),
     findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
     close: retention.close,
