@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
-import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { CUSTOMER } from '../harness/api.ts';
+import { accessibilityViolations, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard } from '../harness/objects.ts';
 
 const PUMPS = '0b6f9a54-5f2e-4d30-8a27-0000000000d1';
@@ -124,6 +125,27 @@ describe('values of a device', () => {
       alias: 'Suggested pump 0',
       filter: { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: pumpId } },
     });
+    expect(pageErrors).toEqual([]);
+  });
+
+  it('are shown to users of a customer on a phone, who have no dashboards to put them on', async () => {
+    const { data } = await api.get<{ data: { id: { id: string } }[] }>(
+      '/api/customers?pageSize=1&page=0&textSearch=Nordfisk',
+    );
+    await api.post(`/api/customer/${data[0]?.id.id}/device/${pumpId}`);
+    const phone = await openPage({ user: CUSTOMER, viewport: PHONE });
+    await phone.goto(`/devices/${pumpId}?tab=telemetry`);
+    await phone.getByRole('checkbox', { name: 'Select all keys' }).check();
+    await phone.getByRole('button', { name: 'Show on a widget' }).click();
+    const dialog = phone.getByRole('dialog', { name: 'Show on a widget' });
+    await dialog.getByText('Timeseries Line Chart').waitFor();
+    await dialog
+      .getByRole('heading', { name: /of Suggested pump 0$/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => dialog.getByRole('button').allTextContents()).toEqual(['Close']);
+    await expectNoSidewaysScroll(phone);
+    expect(await accessibilityViolations(phone)).toEqual([]);
     expect(pageErrors).toEqual([]);
   });
 });

@@ -118,7 +118,8 @@ export function ShowValuesDialog({ shown, name, onClose }: ShownProps & { onClos
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="lg" fullScreen={phone} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('showValues.title')}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 4, alignContent: 'start', minHeight: 420 }}>
+      {/* Scrolled by keyboard, too, where there is nothing in it to press. */}
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 4, alignContent: 'start', minHeight: 420 }}>
         <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {t('showValues.about', { keys: shown.values.map(({ key }) => key).join(', '), name })}
         </Box>

@@ -33,6 +33,7 @@ const styles = {
   '& td': { height: 38, p: 0, paddingInlineEnd: '12px' },
   '& tr': { borderBottom: '1px solid var(--line-2)' },
   '& .end': { textAlign: 'end', paddingInlineEnd: 0 },
+  '& th.end': { paddingInlineStart: '12px' },
   // Beside many values; there when one is pointed at or reached by keyboard.
   '@media (hover: hover)': { '& .why': { opacity: 0 }, '& tr:hover .why, & .why:focus-visible': { opacity: 1 } },
 } as const;
