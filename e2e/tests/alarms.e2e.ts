@@ -270,6 +270,25 @@ describe('all alarms', () => {
     await page.getByRole('table', { name: 'Alarms' }).waitFor();
   });
 
+  it('that are active are counted and listed on the home page, live, which leads to them', async () => {
+    await page.goto('/home');
+    const list = page.getByRole('region', { name: 'Active alarms' });
+    const alarm = await raise(device, `Burning ${stamp}`, { severity: 'CRITICAL' });
+    const line = list.getByRole('listitem').filter({ hasText: `Burning ${stamp}` });
+    await line.getByText('Critical').waitFor();
+    await line.getByText(device.name).waitFor();
+    await page.getByRole('link', { name: /^Active alarms \d+ ?\d+ critical$/ }).waitFor();
+    await line.getByRole('link').click();
+    await page
+      .getByRole('complementary')
+      .getByRole('heading', { name: `Burning ${stamp}` })
+      .waitFor();
+    await page.goBack();
+    await line.waitFor();
+    await api.post(`/api/alarm/${alarm.id.id}/clear`);
+    await line.waitFor({ state: 'detached' });
+  });
+
   it('are found by the palette, and in the menu', async () => {
     await page.goto('/home');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Alarms' }).click();

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { DEMO_CUSTOMER, DEMO_DEVICES } from './demo-devices.ts';
-import { measure, publishPeriod, seedOf } from './device-models.ts';
+import { DEMO_CUSTOMER, DEMO_DEVICES, DEMO_SITES, type DemoDevice } from './demo-devices.ts';
+import { DEMO_PROFILES, profileBody } from './demo-profiles.ts';
+import { DEVICE_KINDS, type DeviceKind, measure, publishPeriod, seedOf } from './device-models.ts';
 
 /** The published accounts of the demo data set; the server refuses to show them beyond loopback. */
 export const DEMO_ACCOUNTS = {
@@ -36,8 +37,8 @@ interface Saved {
 }
 
 /**
- * Creates the demo tenant with its customer, users, devices, a day of history and dashboards, through the same REST
- * public API. Does nothing if it exists; starts over when an earlier attempt was interrupted.
+ * Creates the demo tenant with its customer, users, device profiles with alarm rules, devices, the sites that contain
+ * them, a day of history and dashboards, through the public REST API. Does nothing if it exists; starts over when an earlier attempt was interrupted.
  * @param administrator account of the system administrator
  */
 export async function createDemoData(
@@ -81,6 +82,16 @@ export async function createDemoData(
     firstName: 'Kari',
     lastName: 'Nord',
   });
+  const profiles: [DeviceKind, Saved][] = [];
+  for (const kind of DEVICE_KINDS) {
+    const profile = await caller.post<Saved>('/api/deviceProfile', profileBody(kind, []));
+    await caller.post(`/api/deviceProfile/${profile.id.id}/nowKeys`, { keys: DEMO_PROFILES[kind].nowKeys });
+    profiles.push([kind, profile]);
+  }
+  const sites = new Map<string, Saved['id']>();
+  for (const name of DEMO_SITES) {
+    sites.set(name, (await caller.post<Saved>('/api/asset', { name, type: 'site' })).id);
+  }
   for (const device of DEMO_DEVICES) {
     const saved = await caller.post<Saved>('/api/device', {
       name: device.name,
@@ -89,9 +100,15 @@ export async function createDemoData(
       additionalInfo: { description: `Simulated ${device.kind}`, simulated: true },
       ...(device.customer ? { customerId: customer.id } : {}),
     });
+    const relation = { from: sites.get(device.site), to: saved.id, type: 'Contains', typeGroup: 'COMMON' };
+    await caller.post('/api/relation', relation);
     await writeHistory(caller, saved.id.id, device);
   }
   await importDashboards(caller, customer.id.id);
+  // After the history, of which no alarms are told: they would all be of this moment.
+  for (const [kind, { id }] of profiles) {
+    await caller.post('/api/deviceProfile', { id, ...profileBody(kind, DEMO_PROFILES[kind].alarms) });
+  }
   await system.post('/api/tenant', {
     ...tenant,
     additionalInfo: { ...(tenant.additionalInfo as object), demo: 'complete' },
@@ -99,7 +116,7 @@ export async function createDemoData(
   log.info({ devices: DEMO_DEVICES.length }, 'the demo data is complete');
 }
 
-async function writeHistory(caller: Caller, deviceId: string, device: (typeof DEMO_DEVICES)[number]): Promise<void> {
+async function writeHistory(caller: Caller, deviceId: string, device: DemoDevice): Promise<void> {
   const seed = seedOf(device.name);
   const now = Date.now();
   const points: { ts: number; values: object }[] = [];

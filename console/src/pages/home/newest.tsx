@@ -9,9 +9,14 @@ import { card } from './card.ts';
 export interface NewestRow {
   id: string;
   to: string;
+  /** Stands before the names, which begin below each other all the same. */
+  lead?: ReactNode;
   name: string;
   note: ReactNode;
 }
+
+/** Width of what stands before the names, in px. */
+const LEAD_WIDTH = 92;
 
 function Rows({ rows }: { rows: readonly NewestRow[] }) {
   return (
@@ -22,6 +27,7 @@ function Rows({ rows }: { rows: readonly NewestRow[] }) {
           key={row.id}
           sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 40, borderTop: '1px solid var(--line-2)' }}
         >
+          {row.lead && <Box sx={{ flex: `0 0 ${LEAD_WIDTH}px`, marginInlineEnd: -1 }}>{row.lead}</Box>}
           <Box
             component={Link}
             to={row.to}
@@ -69,11 +75,17 @@ export function Newest<Entity>(props: {
   query: UseQueryResult<{ data: readonly Entity[] }>;
   rowOf: (entity: Entity) => NewestRow;
   empty: string;
+  /** Beside no other list. */
+  wide?: boolean;
 }) {
   const { t } = useTranslation();
   const { query } = props;
   return (
-    <Box component="section" aria-label={props.title} sx={{ ...card, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-label={props.title}
+      sx={{ ...card, minWidth: 0, ...(props.wide ? { gridColumn: '1 / -1' } : {}) }}
+    >
       <Box sx={{ display: 'flex', p: '12px 16px 8px', alignItems: 'baseline' }}>
         <Box component="h2" sx={{ typography: 'h3', m: 0 }}>
           {props.title}

@@ -12,6 +12,8 @@ export function Tile(props: {
   /** Absent until it is known. */
   value: number | undefined;
   note?: string | undefined;
+  /** Whether the note says that something is wrong. */
+  isBad?: boolean;
   /** Why it is not known, or may be out of date. */
   problem?: string | undefined;
 }) {
@@ -45,7 +47,7 @@ export function Tile(props: {
               fontSize: 13,
               fontWeight: 400,
               lineHeight: '18px',
-              color: props.problem ? 'var(--critical)' : 'text.disabled',
+              color: props.problem || props.isBad ? 'var(--critical)' : 'text.disabled',
               letterSpacing: 0,
               ml: 1.5,
               overflowWrap: 'anywhere',

@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { notLiveText } from '../../controls/live-problem.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import { ActiveAlarmsList, ActiveAlarmsTile } from './active-alarms.tsx';
 import { HomeLayout, type QuickAction } from './layout.tsx';
 import { Newest } from './newest.tsx';
 import { NEWEST, ONE, problemOf } from './queries.ts';
@@ -45,6 +46,7 @@ export function Workplace() {
             note={total === undefined ? undefined : t('home.ofAll', { total: formatNumber(total) })}
             problem={active.problem && notLiveText(active.problem)}
           />
+          <ActiveAlarmsTile />
           <Tile
             to="/dashboards"
             icon="dashboards"
@@ -75,6 +77,7 @@ export function Workplace() {
       {...(isTenant ? { quick } : {})}
       lists={
         <>
+          <ActiveAlarmsList />
           <Newest
             title={t('home.recentDevices')}
             to="/devices"
