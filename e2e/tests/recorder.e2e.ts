@@ -211,7 +211,7 @@ describe('the recorder', () => {
 
   it('says why a value is what it is, and why there is an alarm', async () => {
     await page.goto(`/devices/${device.id}?tab=telemetry`);
-    const row = page.getByRole('row', { name: /^History of f\b|^f\b/ });
+    const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'History of f' }) });
     await row.getByText('68').waitFor();
     await row.hover();
     await row.getByRole('button', { name: 'Why? The value of f' }).click();
