@@ -43,8 +43,20 @@ interface Part {
 
 const target = ({ server, api }: BenchContext): Target => ({ address: server.http, token: api.token });
 
+/** How much is measured. */
+interface Sizes {
+  manyDevices: number;
+  fleet: number;
+  /** Of the large fleet: what matches it. */
+  only: RegExp;
+  /** Of messages of anybody. */
+  seconds: number;
+  /** Idle ones. */
+  connections: number;
+}
+
 /** Parts that need a running server, in the order that disturbs the figures least. */
-function partsOf(manyDevices: number, fleet: number, only: RegExp, seconds: number): Record<string, Part> {
+function partsOf({ manyDevices, fleet, only, seconds, connections }: Sizes): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
@@ -58,7 +70,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp, seconds: numb
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     lwm2m: { title: 'registered clients of LwM2M', measure: measureLwm2m },
-    connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
+    connections: { title: 'idle MQTT connections', measure: () => measureIdleConnections(connections) },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
     import: { title: 'imports and exports of devices', measure: measureImport },
     kill: { title: 'kill -9 under load', measure: measureKill },
@@ -80,11 +92,18 @@ const { values, positionals } = parseArgs({
     fleet: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '60' },
+    connections: { type: 'string', default: '4000' },
     'data-dir': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const parts = partsOf(Number(values.devices), Number(values.fleet), new RegExp(values.only), Number(values.seconds));
+const parts = partsOf({
+  manyDevices: Number(values.devices),
+  fleet: Number(values.fleet),
+  only: new RegExp(values.only),
+  seconds: Number(values.seconds),
+  connections: Number(values.connections),
+});
 const names = ['start', ...Object.keys(parts)];
 const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
 const unknown = positionals.filter((name) => !names.includes(name));
@@ -92,7 +111,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nconnections: --connections is how many there are.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {
