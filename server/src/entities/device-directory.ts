@@ -98,8 +98,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   const credentials = createEmbeddedCache<CredentialsRecord>(MAX_CACHED_DEVICES);
   /** Credentials that nobody has, until any device gets some: misconfigured devices show the same again and again. */
   const unknown = createEmbeddedCache<true>(MAX_UNKNOWN);
-  /** device id → ids of its cached credentials */
-  const credentialsOf = new Map<string, Set<string>>();
+  /** device id → id of its cached credentials: it has one at a time */
+  const credentialsOf = new Map<string, string>();
   /** Credentials that a device had before it changed → the device; most still are its own. */
   const former = createEmbeddedCache<string>(MAX_NOTED_CHANGES);
   const devices = createEmbeddedCache<DeviceRecord>(MAX_CACHED_DEVICES);
@@ -176,7 +176,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
   function dropDevice(deviceId: string): void {
     devices.delete(deviceId);
-    for (const id of credentialsOf.get(deviceId) ?? []) {
+    const id = credentialsOf.get(deviceId);
+    if (id !== undefined) {
       credentials.delete(id);
       former.set(id, deviceId);
     }
@@ -216,9 +217,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
         return undefined;
       }
       credentials.set(credentialsId, found);
-      const known = credentialsOf.get(found.deviceId);
-      if (known) known.add(credentialsId);
-      else credentialsOf.set(found.deviceId, new Set([credentialsId]));
+      credentialsOf.set(found.deviceId, credentialsId);
       return found;
     },
 

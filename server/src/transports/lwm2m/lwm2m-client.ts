@@ -26,7 +26,7 @@ import { ClientObjects } from './objects/registered-objects.ts';
 import { versionedText } from './objects/versioned-path.ts';
 import { answerCall } from './operations/calls.ts';
 import { createObservations } from './operations/observations.ts';
-import { createOperations } from './operations/operations.ts';
+import { Operations } from './operations/operations.ts';
 import { readSentValues } from './operations/sent-values.ts';
 import { createSharedAttributes } from './operations/shared-attributes.ts';
 import { createReachability } from './reachability.ts';
@@ -57,6 +57,8 @@ export interface Lwm2mClientParts {
 /** Requests to one client that wait for their turn: one at a time is under way. */
 const MAX_WAITING = 200;
 const MAX_LOG_TEXT = 1024;
+const UPDATE_KINDS = [FIRMWARE, SOFTWARE] as const;
+const NO_UPDATES: readonly PackageUpdate[] = [];
 /** Shared attributes that say what the device is to install. */
 const TARGET_KEYS = /^(fw|sw)_(title|version)$/;
 /** ms until what was left out of a configuration may be done again, twice as long each time */
@@ -85,7 +87,8 @@ export class Lwm2mClient implements SessionHandler {
   objects: ClientObjects;
   readonly operations;
   readonly observations;
-  readonly #updates: readonly PackageUpdate[];
+  /** Of packages that it was to have; most clients never are to have any. */
+  #updates: readonly PackageUpdate[] = NO_UPDATES;
   readonly #parts: Lwm2mClientParts;
   /** As of the last change that concerns the configuration. */
   #context: DeviceContext;
@@ -127,7 +130,7 @@ export class Lwm2mClient implements SessionHandler {
     this.#parts = parts;
     this.objects = new ClientObjects(registration.objects, new Map());
     const notes = createAskedNotes(parts.exchanges, this.deviceId);
-    this.operations = createOperations({
+    this.operations = new Operations({
       ask: (request) =>
         this.#ask((timeout) =>
           notes.asked(
@@ -183,7 +186,6 @@ export class Lwm2mClient implements SessionHandler {
       share: () => this.#shared.compare(),
       log: (text) => this.log(text),
     });
-    this.#updates = [FIRMWARE, SOFTWARE].map((kind) => this.#update(kind));
     this.#reachability = createReachability({
       onSleep: () => {
         this.log('Info: Client is sleeping!');
@@ -479,8 +481,24 @@ export class Lwm2mClient implements SessionHandler {
     this.#checkUpdates();
   }
 
+  /** Looks whether the client is to have other packages than it has. Nobody waits for it. */
   #checkUpdates(): void {
     for (const update of this.#updates) update.check();
+    this.#beginUpdates().catch((error: Error) => this.log(`Error: Update: ${error.message}`));
+  }
+
+  /** Begins with kinds of packages that the client was not to have before. */
+  async #beginUpdates(): Promise<void> {
+    const others = UPDATE_KINDS.filter(({ type }) => !this.#updates.some((update) => update.type === type));
+    if (others.length === 0 || !this.session) return;
+    const { shared } = await this.session.getAttributes({ shared: others.map(({ prefix }) => `${prefix}_title`) });
+    for (const kind of others) {
+      const isWanted = shared.some(({ key }) => key === `${kind.prefix}_title`);
+      if (this.closed || !isWanted || this.#updates.some(({ type }) => type === kind.type)) continue;
+      const update = this.#update(kind);
+      this.#updates = [...this.#updates, update];
+      update.check();
+    }
   }
 
   #update(kind: UpdateKind): PackageUpdate {

@@ -229,6 +229,8 @@ export function createPackageUpdate(parts: PackageUpdateParts) {
   }
 
   return {
+    type: kind.type,
+
     /** The target may be another one now, or the client may have another package. */
     check(): void {
       if (isChecking) {
