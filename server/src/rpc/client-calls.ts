@@ -4,7 +4,14 @@ export const TIMEOUT_ANSWER = '{"error":"timeout"}';
 /** Maximum number of waiting calls per session; a further one times out the oldest. */
 const MAX_WAITING = 1000;
 
+/** A session of a device. */
+export interface CallingSession {
+  id: string;
+  deviceId: string;
+}
+
 interface WaitingCall {
+  deviceId: string;
   resolve: (payload: string) => void;
   timer: NodeJS.Timeout;
 }
@@ -16,9 +23,9 @@ export interface ClientCalls {
    * out. So does the oldest when too many calls wait.
    * @returns JSON text of the answer
    */
-  wait(sessionId: string, requestId: number): Promise<string>;
-  /** Passes an answer on; no effect when no one waits for it. */
-  answer(sessionId: string, requestId: number, payload: string): void;
+  wait(session: CallingSession, requestId: number): Promise<string>;
+  /** Passes an answer on; no effect when no one waits for it, or it is another device. */
+  answer(session: CallingSession, requestId: number, payload: string): void;
   /** Drops all calls of a session that has ended. */
   forget(sessionId: string): void;
   close(): void;
@@ -48,7 +55,7 @@ export function createClientCalls(timeout: number): ClientCalls {
   }
 
   return {
-    wait(sessionId, requestId) {
+    wait({ id: sessionId, deviceId }, requestId) {
       take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER);
       const waiting = sessions.get(sessionId);
       if (waiting && waiting.size >= MAX_WAITING) {
@@ -58,11 +65,11 @@ export function createClientCalls(timeout: number): ClientCalls {
       return new Promise((resolve) => {
         const timer = setTimeout(() => take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER), timeout);
         const calls = sessions.get(sessionId) ?? new Map<number, WaitingCall>();
-        sessions.set(sessionId, calls.set(requestId, { resolve, timer }));
+        sessions.set(sessionId, calls.set(requestId, { deviceId, resolve, timer }));
       });
     },
-    answer(sessionId, requestId, payload) {
-      take(sessionId, requestId)?.resolve(payload);
+    answer({ id, deviceId }, requestId, payload) {
+      if (sessions.get(id)?.get(requestId)?.deviceId === deviceId) take(id, requestId)?.resolve(payload);
     },
     forget,
     close() {

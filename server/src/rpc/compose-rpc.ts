@@ -55,14 +55,14 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
       log.error({ err: error, deviceId: request.deviceId }, 'a call to a device failed');
       return { error: 'INTERNAL' as const };
     });
-    restCalls.settle(request.id, result);
+    restCalls.settle(request.tenantId, request.id, result);
     return result;
   }
 
   const deviceRpc: DeviceRpc = {
     deliver: (request) => deliver(request),
-    reply({ sessionId, requestId }, payload) {
-      clientCalls.answer(sessionId, Number(requestId), payload);
+    reply({ sessionId, requestId, deviceId }, payload) {
+      clientCalls.answer({ id: sessionId, deviceId }, Number(requestId), payload);
     },
   };
 

@@ -89,7 +89,7 @@ export function createRpcService(parts: RpcServiceParts) {
       const expirationTime =
         request.expirationTime || Date.now() + Math.max(MIN_TIMEOUT, request.timeout || DEFAULT_TIMEOUT);
       const { params } = request;
-      const answer = restCalls.wait(id, expirationTime);
+      const answer = restCalls.wait(user.tenantId, id, expirationTime);
       if (!answer) throw badRequest(`A call with the requestUUID ${id} is already in progress`);
       const message = newDeviceMessage(
         context,
@@ -113,7 +113,7 @@ export function createRpcService(parts: RpcServiceParts) {
       const result = await messageLog.append([message]).then(
         () => answer,
         (error): never => {
-          restCalls.settle(id, { error: 'INTERNAL' });
+          restCalls.settle(user.tenantId, id, { error: 'INTERNAL' });
           throw error;
         },
       );

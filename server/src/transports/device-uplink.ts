@@ -136,7 +136,7 @@ export function createDeviceUplink<S extends UplinkSession>(
         return sessionLimits(session.context);
       }
       // Listening comes first: the rules may answer before the append returns.
-      const answer = clientCalls.wait(session.id, requestId);
+      const answer = clientCalls.wait({ id: session.id, deviceId: session.context.device.id }, requestId);
       await messageLog.append([
         message(session, 'TO_SERVER_RPC_REQUEST', `{"method":${JSON.stringify(method)},"params":${params}}`, {
           requestId: String(requestId),
