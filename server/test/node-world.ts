@@ -148,7 +148,7 @@ export function readsOf({ entities = [], relations = [], edges = {} }: World = {
       },
     },
     relations: {
-      of: async (ids, direction) =>
+      ofEach: async (ids, direction) =>
         allRelations.filter(({ from, to }) => ids.includes((direction === 'FROM' ? from : to).id)),
       existing: async (wanted) => wanted.map((one) => allRelations.some((relation) => isSameRelation(relation, one))),
       ofType: async (ends, direction) =>

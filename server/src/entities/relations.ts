@@ -13,6 +13,8 @@ export interface Relations {
   search(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
   /** COMMON relations that start (FROM) or end (TO) at any of the entities; permissions are not checked. */
   of(entityIds: readonly string[], direction: RelationDirection): Promise<Relation[]>;
+  /** The same, so many of each entity at most. */
+  ofEach(entityIds: readonly string[], direction: RelationDirection, most: number): Promise<Relation[]>;
   /** Whether each of these COMMON relations exists. */
   existing(relations: readonly Pick<Relation, 'from' | 'to' | 'type'>[]): Promise<boolean[]>;
   /** COMMON relations of a type that start (FROM) or end (TO) at each of the entities, 1,000 of each at most. */

@@ -290,6 +290,53 @@ test.each(['x'.repeat(256), 'a\0'])('does not create what REST calls could not',
   await expect(entities.ensure(creator, 'ASSET', 'New', name)).rejects.toThrow('at most 255 characters');
 });
 
+test('the nearest entity is that of the relations which the batch has left', async () => {
+  const at = (n: number) => entityId('DEVICE', devices[n] as string);
+  const node = await startNode('transform.TbChangeOriginatorNode', {
+    originatorSource: 'RELATED',
+    relationsQuery: { direction: 'FROM', maxLevel: 2, filters: [{ relationType: 'Next', entityTypes: [] }] },
+  });
+  const effects = createBatchEffects(stores);
+  const find = async (n: number): Promise<unknown> => {
+    const type = 'POST_TELEMETRY_REQUEST';
+    const message = newMessage({ tenantId: TENANT, type, originator: at(n), data: '{}' });
+    const result = await Promise.resolve(node.handle(message, effects));
+    return (result as { message: Message }).message.originator;
+  };
+  const next = (from: number, to: number) => ({ from: at(from), to: at(to), type: 'Next' });
+  await expect(find(10)).rejects.toThrow('No related entity found');
+  effects.changeRelations({ save: { ...next(10, 11), type: 'Other' } });
+  effects.changeRelations({ save: next(11, 12) });
+  expect(await find(10)).toEqual(at(12));
+  effects.changeRelations({ delete: next(11, 12) });
+  await expect(find(10)).rejects.toThrow('No related entity found');
+});
+
+test('an entity with too many relations fails its own message, and no other one', async () => {
+  const [hub, other] = devices as [string, string];
+  await database.pool.query(
+    `INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
+     SELECT gen_random_uuid(), 'ASSET', $1, 'DEVICE', 'Hub', 'COMMON' FROM generate_series(1, 10001)`,
+    [hub],
+  );
+  const node = await startNode('transform.TbChangeOriginatorNode', {
+    originatorSource: 'RELATED',
+    relationsQuery: { ...walk, filters: [] },
+  });
+  const effects = createBatchEffects(stores);
+  const results = await Promise.allSettled(
+    [hub, other].map(async (id) => {
+      const originator = entityId('DEVICE', id);
+      return node.handle(newMessage({ tenantId: TENANT, type: 'any', originator, data: '{}' }), effects);
+    }),
+  );
+  await database.pool.query("DELETE FROM relation WHERE relation_type = 'Hub'");
+  expect(results).toMatchObject([
+    { status: 'rejected', reason: { message: expect.stringContaining('more than 10000 relations') } },
+    { status: 'fulfilled', value: { message: { originator: { entityType: 'ASSET' } } } },
+  ]);
+});
+
 test('changes of relations have the effect of their order', async () => {
   const at = (n: number) => entityId('DEVICE', devices[n] as string);
   const relation = (n: number, type: string) => ({ from: at(0), to: at(n), type });

@@ -1,6 +1,6 @@
 import type { EntityView } from '@signalbox/contract/entity-view';
 import type { EntityId } from '@signalbox/contract/id';
-import type { RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
+import type { Relation, RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { EdgesOf } from '../entities/edge/edges-of.ts';
 import type { EntityJson, EntityReader } from '../entities/entity-reader.ts';
@@ -13,6 +13,12 @@ import type { SeriesHistory, SeriesPoint, SeriesQuery, SeriesStore } from '../te
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { Point } from '../values/value.ts';
 import type { RelationEnds } from './effects/change-relations.ts';
+import type { UnstoredRelations } from './unstored-relations.ts';
+
+/** Relations that a node may walk along for a message: others wait for it. */
+const MAX_RELATIONS = 10_000;
+
+const whole = (relation: RelationEnds): Relation => ({ typeGroup: 'COMMON', additionalInfo: null, ...relation });
 
 /**
  * What rule nodes may read. Everything is cached or joined with the reads of the other messages of the batch: a message
@@ -28,8 +34,15 @@ export interface NodeReads {
   /** Newest points of the keys that have one. */
   latest(id: EntityId, keys: readonly string[]): Promise<Point[]>;
   history(id: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
-  /** Far ends of COMMON relations, nearest first, each once. */
-  related(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
+  /**
+   * Far ends of COMMON relations, nearest first, each once.
+   * @throws Error when there are more than `MAX_RELATIONS`
+   */
+  related(
+    parameters: RelationParameters,
+    filters: readonly RelationFilter[],
+    unstored: UnstoredRelations,
+  ): Promise<EntityId[]>;
   /** Ids of the edges that have to do with an entity: those that it is on, those of a customer, or all of the tenant. */
   edgesOf(tenantId: string, id: EntityId): Promise<readonly string[]>;
   /** Entity views of a device or an asset. */
@@ -48,7 +61,7 @@ export interface NodeReadsParts {
   history: SeriesHistory;
   edgesOf: EdgesOf;
   views: Pick<ViewDirectory, 'ofTargets'>;
-  relations: Pick<Relations, 'of' | 'existing' | 'ofType'>;
+  relations: Pick<Relations, 'ofEach' | 'existing' | 'ofType'>;
 }
 
 export function createNodeReads({
@@ -72,16 +85,19 @@ export function createNodeReads({
   /** Relations of many messages at a time are read with one statement. */
   const relationsOf = (direction: RelationDirection) =>
     createBatchLoader(async (ids) => {
-      const found = await relations.of(ids, direction);
+      const found = await relations.ofEach(ids, direction, MAX_RELATIONS + 1);
       return Map.groupBy(found, ({ from, to }) => (direction === 'FROM' ? from : to).id);
     });
   const loaders = { FROM: relationsOf('FROM'), TO: relationsOf('TO') };
-  const store: Parameters<typeof searchRelations>[0] = {
+  /** Relations as they are stored, with what the batch has changed. */
+  const storeWith = (unstored: UnstoredRelations): Parameters<typeof searchRelations>[0] => ({
     async listOf(ids, direction) {
       const found = await Promise.all(ids.map((id) => loaders[direction](id)));
-      return found.flatMap((list) => list ?? []);
+      return found.flatMap((list, at) =>
+        unstored.apply({ id: ids[at] as string }, direction, undefined, list ?? []).map(whole),
+      );
     },
-  };
+  });
   const edges = createBatchLoader(async (keys) => {
     const found = await edgesOf(keys.map((key) => JSON.parse(key) as { tenantId: string; entityId: EntityId }));
     return new Map(keys.map((key, at) => [key, found[at] ?? []]));
@@ -105,8 +121,9 @@ export function createNodeReads({
     attributes: (id, scope, keys) => attributes.find(id.id, scope, keys),
     latest: (id, keys) => series.latest(id.id, keys),
     history: (id, query) => history.read(id, query),
-    async related(parameters, filters) {
-      return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
+    async related(parameters, filters, unstored) {
+      const found = await searchRelations(storeWith(unstored), parameters, filters, MAX_RELATIONS);
+      return farEnds(found, parameters.direction);
     },
     async edgesOf(tenantId, { entityType, id }) {
       return (await edges(JSON.stringify({ tenantId, entityId: { entityType, id } }))) ?? [];

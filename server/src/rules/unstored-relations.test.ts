@@ -31,3 +31,10 @@ test('a list of stored relations becomes what it is now', () => {
   const now = after(changes, [{ save: inRoom('e') }]).apply(device, 'TO', 'Contains', [inRoom('a'), inRoom('b')]);
   expect(now).toEqual([inRoom('b'), inRoom('e'), inRoom('c')]);
 });
+
+test('relations of all types, of an entity whose kind is not known', () => {
+  const uses = { ...inRoom('d'), type: 'Uses' };
+  const now = after([{ delete: inRoom('a') }, { save: uses }, { save: inRoom('b') }]);
+  expect(now.apply({ id: 'device' }, 'TO', undefined, [inRoom('a'), inRoom('b')])).toEqual([inRoom('b'), uses]);
+  expect(now.apply({ id: 'device' }, 'FROM', undefined, [])).toEqual([]);
+});

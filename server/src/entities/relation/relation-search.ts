@@ -25,6 +25,7 @@ export async function searchRelations(
   store: Pick<RelationStore, 'listOf'>,
   parameters: RelationParameters,
   filters: readonly RelationFilter[],
+  most = MAX_RELATIONS,
 ): Promise<Relation[]> {
   const { direction, rootId, rootType } = parameters;
   const group = parameters.relationTypeGroup ?? 'COMMON';
@@ -38,7 +39,7 @@ export async function searchRelations(
     const ids = level.map(({ id }) => id);
     const relations = await store.listOf(ids, direction, group);
     walked += relations.length;
-    if (walked > MAX_RELATIONS) throw badRequest(`The search finds more than ${MAX_RELATIONS} relations!`);
+    if (walked > most) throw badRequest(`The search finds more than ${most} relations!`);
     level = [];
     for (const relation of relations) {
       const near = direction === 'FROM' ? relation.from : relation.to;

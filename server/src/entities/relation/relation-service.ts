@@ -139,6 +139,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
     },
     of: (entityIds, direction) => store.listOf(entityIds, direction, 'COMMON'),
+    ofEach: store.listOfEach,
     existing: store.existing,
     ofType: store.listOfType,
     save: (relation) => store.save({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),

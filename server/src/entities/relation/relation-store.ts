@@ -140,6 +140,18 @@ export function createRelationStore(pool: pg.Pool) {
       return rows.map(({ found }) => found);
     },
 
+    /** COMMON relations that start (FROM) or end (TO) at each of the entities, so many of each at most. */
+    async listOfEach(ids: readonly string[], direction: RelationDirection, most: number): Promise<Relation[]> {
+      const near = direction === 'FROM' ? 'from' : 'to';
+      const { rows } = await pool.query<RelationRow>({
+        name: `relation-of-each-${near}`,
+        text: `SELECT r.* FROM unnest($1::uuid[]) AS w (id) CROSS JOIN LATERAL (SELECT * FROM relation
+          WHERE ${near}_id = w.id AND relation_type_group = 'COMMON' LIMIT $2) r`,
+        values: [ids, most],
+      });
+      return rows.map(toRelation);
+    },
+
     /** COMMON relations of a type that start (FROM) or end (TO) at each of the entities, some of each at most. */
     async listOfType(
       ends: readonly { at: EntityId; type: string }[],

@@ -6,6 +6,8 @@ import { addMappedValues } from './mapped-values.ts';
 export const relatedAttributesNode = implementRuleNode(relatedAttributes, {
   start({ relationsQuery, ...mapping }, { reads }) {
     if (!relationsQuery) throw new Error('The relations to follow are not set');
-    return addMappedValues(mapping, reads, (message) => nearestRelated(message, relationsQuery, reads));
+    return addMappedValues(mapping, reads, (message, effects) =>
+      nearestRelated(message, relationsQuery, reads, effects),
+    );
   },
 });

@@ -12,7 +12,7 @@ export const relatedDeviceAttributesNode = implementRuleNode(relatedDeviceAttrib
     const fetch = fetchValues(configuration, reads);
     return {
       async handle(message, effects) {
-        const device = await nearestRelated(message, query, reads, ({ type }) => types.has(type ?? ''));
+        const device = await nearestRelated(message, query, reads, effects, ({ type }) => types.has(type ?? ''));
         return fetch(message, effects, device);
       },
     };

@@ -40,7 +40,7 @@ function finderOf(
       return alarmOriginator;
     case 'RELATED':
       if (!relationsQuery) throw new Error('The relations to follow are not set');
-      return (message) => nearestRelated(message, relationsQuery, reads);
+      return (message, effects) => nearestRelated(message, relationsQuery, reads, effects);
   }
 }
 
