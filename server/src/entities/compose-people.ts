@@ -43,7 +43,10 @@ export interface PeopleParts {
 export function composePeople({ database, access, prepareTenant, log, settings, ...parts }: PeopleParts) {
   const { db, pool } = database;
   const isTokenAccessEnabled = settings.userTokenAccess;
-  const users = createUserService({ ...parts, ...access, isTokenAccessEnabled, store: createUserStore(db) });
+  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
+  const { liveBus } = parts;
+  const userStore = createUserStore(db, createPagedLists({ db, liveBus, places }, ['USER']));
+  const users = createUserService({ ...parts, ...access, isTokenAccessEnabled, store: userStore });
   const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });
   const tenants = createTenantService({
     ...parts,
@@ -51,8 +54,7 @@ export function composePeople({ database, access, prepareTenant, log, settings, 
     profiles: tenantProfiles.port,
     prepareTenant,
   });
-  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
-  const customerStore = createCustomerStore(db, createPagedLists({ db, liveBus: parts.liveBus, places }, ['CUSTOMER']));
+  const customerStore = createCustomerStore(db, createPagedLists({ db, liveBus, places }, ['CUSTOMER']));
   const customers = createCustomerService({ ...parts, store: customerStore });
   const customersOfRules = createCustomerService({
     ...parts,

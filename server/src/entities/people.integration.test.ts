@@ -306,6 +306,41 @@ describe('users', () => {
     expect((await acme.admin.call('GET', '/api/users?pageSize=10&page=0&sortProperty=password')).status).toBe(400);
   });
 
+  it('are sorted by all that lists offer, the same by pages, those without a name last', async () => {
+    const sorted = await createTestTenant(platform, 'sorted');
+    const names = [
+      ['Bo', null],
+      ['ann', 'Lund'],
+      [null, 'berg'],
+      ['Åsa', 'Ek'],
+      [null, null],
+    ];
+    for (const [at, [firstName, lastName]] of names.entries()) {
+      const email = `${9 - at}@sorted.example`;
+      const user = { email, firstName, lastName, authority: 'CUSTOMER_USER', customerId: sorted.customer.id };
+      await sorted.admin.post('/api/user?sendActivationMail=false', user);
+    }
+    const customer = `/api/customer/${sorted.customer.id.id}/users`;
+    const read = (path: string, order: string, pageSize: number, page: number) =>
+      sorted.admin.get<PageData<User>>(`${path}?pageSize=${pageSize}&page=${page}&${order}`);
+    for (const path of ['/api/users', customer]) {
+      for (const property of ['createdTime', 'email', 'name', 'firstName', 'lastName', 'authority']) {
+        for (const direction of ['ASC', 'DESC']) {
+          const order = `sortProperty=${property}&sortOrder=${direction}`;
+          const whole = await read(path, order, 100, 0);
+          const pages = await Promise.all([0, 1, 2, 3, 4].map((page) => read(path, order, 2, page)));
+          expect(
+            pages.flatMap(({ data }) => data),
+            `${path} ${order}`,
+          ).toEqual(whole.data);
+          expect(pages[4]).toMatchObject({ totalElements: whole.totalElements, hasNext: false });
+        }
+      }
+    }
+    const { data } = await read(customer, 'sortProperty=firstName&sortOrder=DESC', 100, 0);
+    expect(data.map(({ firstName }) => firstName)).toEqual(['Åsa', 'Bo', 'ann', null, null, null]);
+  });
+
   it('can be signed in as by their administrator', async () => {
     expect(await acme.admin.get('/api/user/tokenAccessEnabled')).toBe(true);
     const pair = await acme.admin.get<TokenPair>(`/api/user/${acme.customerUser.user.id.id}/token`);

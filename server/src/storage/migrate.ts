@@ -49,6 +49,7 @@ import { sql as alarmUpdates } from './migrations/0048-alarm-updates.ts';
 import { sql as reports } from './migrations/0049-reports.ts';
 import { sql as auditAge } from './migrations/0050-audit-age.ts';
 import { sql as emails } from './migrations/0051-emails.ts';
+import { sql as userOrders } from './migrations/0052-user-orders.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -105,6 +106,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 49, name: 'reports', sql: reports },
   { version: 50, name: 'audit age', sql: auditAge },
   { version: 51, name: 'emails', sql: emails },
+  { version: 52, name: 'user orders', sql: userOrders },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -1,14 +1,14 @@
 import type { Authority } from '@signalbox/contract/authority';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { PageData, PageLink } from '@signalbox/contract/page';
 import { SERVER_OWNED_USER_KEYS, type User } from '@signalbox/contract/user';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { walkOf } from '../../storage/list-walk.ts';
-import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { AppUserTable } from '../../storage/schema.ts';
+import type { PagedLists } from '../paged-lists.ts';
 
 /** What a list of users can be limited to. */
 export interface UserFilter {
@@ -17,12 +17,12 @@ export interface UserFilter {
 }
 
 const SORT_COLUMNS: SortColumns = {
-  createdTime: sql`app_user.created_time`,
-  email: sql`lower(app_user.email)`,
-  name: sql`lower(app_user.email)`,
-  firstName: sql`lower(app_user.first_name)`,
-  lastName: sql`lower(app_user.last_name)`,
-  authority: sql`app_user.authority`,
+  createdTime: sql`e.created_time`,
+  email: sql`lower(e.email)`,
+  name: sql`lower(e.email)`,
+  firstName: sql`lower(e.first_name)`,
+  lastName: sql`lower(e.last_name)`,
+  authority: sql`e.authority`,
 };
 
 /** `additionalInfo` without what only the server may write; null stays null, and so is what has no keys to add to. */
@@ -70,7 +70,7 @@ export function toUserItself(row: Selectable<AppUserTable>): User {
 }
 
 /** Rows of `app_user`. Every method takes the tenant it may look into; NULL_UUID is the system itself. */
-export function createUserStore(db: Database) {
+export function createUserStore(db: Database, lists: PagedLists) {
   const users = () =>
     db
       .selectFrom('app_user')
@@ -147,29 +147,22 @@ export function createUserStore(db: Database) {
     },
 
     async list(tenantId: string, link: PageLink, filter: UserFilter): Promise<PageData<User>> {
-      const condition = sql<SqlBool>`app_user.tenant_id = ${tenantId}
-        AND ${contains(sql.ref('app_user.email'), link.textSearch)}
-        AND ${filter.customerId ? sql<SqlBool>`app_user.customer_id = ${filter.customerId}` : sql<SqlBool>`true`}
-        AND ${filter.authority ? sql<SqlBool>`app_user.authority = ${filter.authority}` : sql<SqlBool>`true`}`;
-      const ordered = users()
-        .where(condition)
-        .orderBy(orderBy(link, SORT_COLUMNS, 'app_user'));
-      const walk = walkOf(link);
-      if (walk) {
-        const next = await walk.next<Parameters<typeof toUser>[0]>(() => {
-          const { sql: text, parameters: values } = ordered.compile();
-          return { text, values };
-        });
-        return pageData(next.map(toUser), 0, link);
-      }
-      const [rows, total] = await Promise.all([
-        ordered
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        countWhere(condition),
-      ]);
-      return pageData(rows.map(toUser), total, link);
+      const { customerId, authority } = filter;
+      const conditions = [sql<SqlBool>`e.tenant_id = ${tenantId}`, contains(sql.ref('e.email'), link.textSearch)];
+      if (customerId) conditions.push(sql<SqlBool>`e.customer_id = ${customerId}`);
+      if (authority) conditions.push(sql<SqlBool>`e.authority = ${authority}`);
+      const page = await lists.select<Row>(link, {
+        tenantId,
+        table: sql`app_user`,
+        select: sql`e.*, user_credentials.enabled, user_credentials.failed_login_attempts,
+          user_credentials.last_login_time, user_credentials.suspended,
+          user_credentials.activate_token IS NULL AS activated`,
+        joined: sql`LEFT JOIN user_credentials ON user_credentials.user_id = e.id`,
+        where: sql<SqlBool>`${sql.join(conditions, sql` AND `)}`,
+        isNarrow: Boolean(link.textSearch || customerId || authority),
+        order: rowOrder(link, SORT_COLUMNS),
+      });
+      return { ...page, data: page.data.map(toUser) };
     },
 
     /** Users of all kinds of a tenant. */
