@@ -52,6 +52,8 @@ import { resolveTopicAlias } from './topic-alias.ts';
 import { publishAction } from './topics.ts';
 import { takePublish, type UplinkConnection } from './uplink.ts';
 
+/** A client has this long to connect, however often something of it comes, ms. */
+const CONNECT_TIMEOUT = 10_000;
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
 /** From so many of their bytes on nothing more is read until the CONNACK. */
@@ -104,7 +106,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   /** Set instead of a session for a client that has no credentials yet. */
   #provisioning: ProvisioningClient | undefined;
   /** When the connection ends, whatever happens, on the steady clock. */
-  endsAt = Number.POSITIVE_INFINITY;
+  endsAt = steadyNow() + CONNECT_TIMEOUT;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
   readonly #acknowledgements = new Acknowledgements(this);
@@ -295,8 +297,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       maximumPacketSize: this.#maximumPacketSize,
       write: (bytes) => this.send(bytes),
     });
-    this.endsAt = steadyNow() + PROVISION_DURATION;
     this.#accept(packet, randomUUID());
+    this.endsAt = steadyNow() + PROVISION_DURATION;
   }
 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
@@ -339,6 +341,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const keepAlive = negotiateKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
     this.keepAlive = keepAlive * 1500;
     this.#state = 'open';
+    this.endsAt = Number.POSITIVE_INFINITY;
     this.#sendPacket(acceptingConnack(packet, { version, sessionId, keepAlive }));
   }
 

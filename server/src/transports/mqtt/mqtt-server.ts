@@ -13,8 +13,6 @@ import { type ConnectionParts, MqttConnection } from './connection.ts';
 import type { GatewayParts } from './gateway/gateway.ts';
 import { Reason } from './reason-codes.ts';
 
-/** A client has this long to send its CONNECT, in ms. */
-const CONNECT_TIMEOUT = 10_000;
 /** How often keep-alive is checked, in ms. */
 const CHECK_PERIOD = 1000;
 /** A closed connection whose client does not read its last bytes is dropped after this, in ms. */
@@ -145,7 +143,7 @@ export function createMqttTransport(
       if (connection.isClosed) {
         if (silence > CLOSE_TIMEOUT) connection.socket.destroy();
       } else if (!connection.isOpen) {
-        if (silence > CONNECT_TIMEOUT) connection.socket.destroy();
+        if (now > connection.endsAt) connection.socket.destroy();
       } else if (now > connection.endsAt) {
         connection.close(Reason.administrativeAction, 'Connect again with the credentials of the device');
       } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.isPaused) {
