@@ -7,6 +7,7 @@ import { badRequest, notFound } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { AssignedPackage, PackageDelivery } from '../../ota/package-delivery.ts';
 import type { DeviceSession } from '../device-session.ts';
+import { RateLimitError } from '../rate-limits.ts';
 
 type InSession = <T>(token: string, raw: FastifyRequest, work: (session: DeviceSession) => Promise<T>) => Promise<T>;
 
@@ -19,8 +20,20 @@ interface ChunkQuery {
   chunk: number;
 }
 
+/** Downloads of one device at a time: of each that is read slowly a part is in memory. */
+const MAX_DOWNLOADS = 16;
+
 /** Downloads of firmware and software by devices (device-protocols.md §6). */
 export function packageRoutes(packages: PackageDelivery, inSession: InSession): RouteImplementation[] {
+  /** device id → its downloads that are under way */
+  const underWay = new Map<string, number>();
+
+  function count(deviceId: string, more: 1 | -1): void {
+    const next = (underWay.get(deviceId) ?? 0) + more;
+    if (next > 0) underWay.set(deviceId, next);
+    else underWay.delete(deviceId);
+  }
+
   async function download(
     token: string,
     type: OtaPackageType,
@@ -31,6 +44,14 @@ export function packageRoutes(packages: PackageDelivery, inSession: InSession): 
       session.activity();
       const found = await packages.assigned(session.context.device.id, type);
       if (!found?.contentId) throw notFound('The device has no package to download');
+      const { id } = session.context.device;
+      if ((underWay.get(id) ?? 0) >= MAX_DOWNLOADS) {
+        throw new RateLimitError(`More than ${MAX_DOWNLOADS} downloads of the device are under way`);
+      }
+      if (!reply.raw.destroyed) {
+        count(id, 1);
+        reply.raw.once('close', () => count(id, -1));
+      }
       return found;
     });
     if (file.title !== title || file.version !== version) {
