@@ -2,10 +2,12 @@ import type { Device } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { OtaPackageInfo } from '@signalbox/contract/ota-package';
 import { connectAsync, type MqttClient } from 'mqtt';
+import mqttPacket from 'mqtt-packet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { coap } from '../../test/coap-client.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { connectPacket, publishPacket, rawSocket } from '../../test/raw-mqtt.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -182,9 +184,9 @@ describe('an update', () => {
 
 describe('a download', () => {
   const SIZE = 500_000;
-  async function assigned(prefix: 'fw' | 'sw') {
+  async function assigned(prefix: 'fw' | 'sw', size = SIZE) {
     const of = await profile();
-    const info = await packageOf(of, SIZE, { type: prefix === 'fw' ? 'FIRMWARE' : 'SOFTWARE' });
+    const info = await packageOf(of, size, { type: prefix === 'fw' ? 'FIRMWARE' : 'SOFTWARE' });
     const one = await device(of, { [prefix === 'fw' ? 'firmwareId' : 'softwareId']: info.id });
     return { info, token: await tokenOf(one), one, of };
   }
@@ -232,6 +234,69 @@ describe('a download', () => {
     const linked = await packageOf(of, 0, { usesUrl: true, url: 'https://files.example/1' });
     await acme.admin.post('/api/device', { ...one, firmwareId: linked.id });
     expect(await refused('v2/fw/request/1/chunk/0', '100')).toEqual({ 'v2/fw/error': 'FAILURE' });
+  });
+
+  /** Asks for chunks until so many bytes have come, and then is gone. @returns those that have come whole, and all bytes */
+  async function chunksUntil(token: string, chunks: readonly number[], cut: number) {
+    const socket = await rawSocket(platform.mqttPort());
+    socket.write(connectPacket(token, 4));
+    for (const chunk of chunks) socket.write(publishPacket(`v2/fw/request/1/chunk/${chunk}`, '32', chunk + 1));
+    const parser = mqttPacket.parser();
+    const got = new Map<number, Buffer>();
+    parser.on('packet', (packet) => {
+      if (packet.cmd !== 'publish') return;
+      got.set(Number(packet.topic.split('/').at(-1)), Buffer.from(packet.payload as Buffer));
+    });
+    let parsed = 0;
+    await expect
+      .poll(
+        () => {
+          const whole = socket.received.subarray(parsed, cut);
+          parsed += whole.length;
+          parser.parse(whole);
+          return parsed >= cut || got.size === chunks.length;
+        },
+        { interval: 1, timeout: 20_000 },
+      )
+      .toBe(true);
+    socket.destroy();
+    return { got, bytes: parsed };
+  }
+
+  it('by MQTT goes on after any byte at which it broke off', async () => {
+    const size = 100;
+    const { info, of } = await assigned('fw', size);
+    const all = Array.from({ length: Math.ceil(size / 32) }, (_, chunk) => chunk);
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, async () => tokenOf(await device(of, { firmwareId: info.id }))),
+    );
+    const { bytes: total } = await chunksUntil(tokens[0] as string, all, Number.POSITIVE_INFINITY);
+    let next = 0;
+    const download = async (token: string): Promise<void> => {
+      for (let cut = next++; cut <= total; cut = next++) {
+        const { got } = await chunksUntil(token, all, cut);
+        const missing = all.filter((chunk) => !got.has(chunk));
+        const rest = await chunksUntil(token, missing, missing.length === 0 ? 0 : Number.POSITIVE_INFINITY);
+        const file = Buffer.concat(all.map((chunk) => (got.get(chunk) ?? rest.got.get(chunk)) as Buffer));
+        expect(file.equals(bytes(size)), `after ${cut} bytes`).toBe(true);
+      }
+    };
+    await Promise.all(tokens.map(download));
+    expect(next).toBeGreaterThan(total);
+  });
+
+  it('by HTTP comes whole after it broke off often', async () => {
+    const { token, info } = await assigned('fw');
+    const query = new URLSearchParams({ title: info.title, version: info.version });
+    const address = `http://127.0.0.1:${platform.httpPort()}/api/v1/${token}/firmware?${query}`;
+    for (let times = 0; times < 20; times++) {
+      const broken = new AbortController();
+      const { body } = await fetch(address, { signal: broken.signal });
+      await body?.getReader().read();
+      broken.abort();
+    }
+    await expect.poll(async () => (await fetch(address)).status, waiting).toBe(200);
+    expect(Buffer.from(await (await fetch(address)).arrayBuffer()).equals(bytes(SIZE))).toBe(true);
   });
 
   it('by HTTP comes whole or in chunks, to whom it is assigned', async () => {

@@ -171,6 +171,38 @@ describe('a package with a file', () => {
     expect(await refusal(send(0, file))).toBe('Updating otaPackage data is prohibited!');
   });
 
+  it('goes on after any byte at which the upload of a part broke off', async () => {
+    const file = bytes(48);
+    const headers = { 'x-authorization': `Bearer ${acme.admin.token}`, 'content-type': 'application/octet-stream' };
+    for (let cut = 0; cut <= file.length; cut++) {
+      const info = await create();
+      const path = `/api/otaPackage/${info.id.id}/upload`;
+      const broken = request({
+        ...{ port: platform.httpPort(), method: 'POST', path: `${path}?offset=0`, agent: false },
+        headers: { ...headers, 'content-length': file.length + 1 },
+      });
+      const gone = new Promise((resolve) => broken.once('close', resolve));
+      broken.on('error', () => undefined);
+      await new Promise((resolve) => broken.write(file.subarray(0, cut), resolve));
+      broken.destroy();
+      await gone;
+      await expect
+        .poll(async () => {
+          const { received } = await acme.admin.get<{ received: number }>(path);
+          const reply = await fetch(`http://127.0.0.1:${platform.httpPort()}${path}?offset=${received}`, {
+            method: 'POST',
+            headers,
+            body: new Uint8Array(file.subarray(received)),
+          });
+          return ((await reply.json()) as { received: number }).received;
+        })
+        .toBe(file.length);
+      const complete = `${path}/complete?checksumAlgorithm=SHA256&fileName=a.bin&checksum=${sha256(file)}`;
+      expect(await acme.admin.post(complete), `after ${cut} bytes`).toMatchObject({ hasData: true, dataSize: 48 });
+      expect((await read(info.id.id)).data).toBe(file.toString('base64'));
+    }
+  });
+
   it('is not there when its upload breaks off', async () => {
     const info = await create();
     const path = `/api/otaPackage/${info.id.id}?checksumAlgorithm=MD5`;
