@@ -71,7 +71,7 @@ export function startPolling(
     observer: notes,
     onAddress(address) {
       ignoreTraps();
-      ignoreTraps = traps.expect(address, target.access, (varbinds) => {
+      ignoreTraps = traps.expect(address, target, (varbinds) => {
         notes.trap(varbinds);
         void takeTrap(varbinds).catch(report);
       });

@@ -20,6 +20,8 @@ interface Receiver {
 }
 
 interface Sender {
+  /** At which the device is asked: some notify from there. */
+  port: number;
   access: SnmpTarget['access'];
   /** Made with its first message. */
   receiver: Receiver | undefined;
@@ -72,13 +74,16 @@ export function createTraps({ settings, log }: { settings: { bind: string; snmpT
     const fitting = [...there].filter(({ access }) =>
       access.version === 'V3' ? community === undefined : access.community === community,
     );
+    // Of several with one name, the one that is asked where the message comes from; else nothing tells them apart.
+    const own = fitting.findIndex(({ port }) => port === from.port);
+    if (own > 0) fitting.unshift(...fitting.splice(own, 1));
     let first: Outcome | undefined;
     for (const sender of fitting.slice(0, community === undefined ? MAX_TRIES : 1)) {
-      const own = attempt(sender, message, from);
-      first ??= own;
-      if (!own.varbinds) continue;
-      first = own;
-      sender.take(own.varbinds);
+      const made = attempt(sender, message, from);
+      first ??= made;
+      if (!made.varbinds) continue;
+      first = made;
+      sender.take(made.varbinds);
       break;
     }
     // Whoever sends from port 0 does not want an answer (RFC 768), and Node would refuse to send any there.
@@ -104,10 +109,10 @@ export function createTraps({ settings, log }: { settings: { bind: string; snmpT
       socket.on('error', (error) => log.error({ err: error }, 'the socket for SNMP notifications failed'));
     },
     port: (): number | undefined => socket?.address().port,
-    /** Expects notifications of a device at an address. @returns the way to stop */
-    expect(address: string, access: SnmpTarget['access'], take: Sender['take']): () => void {
+    /** Expects notifications of a device, which is asked at an address and a port. @returns the way to stop */
+    expect(address: string, { port, access }: Pick<SnmpTarget, 'port' | 'access'>, take: Sender['take']): () => void {
       const place = plainAddress(address);
-      const sender: Sender = { access, receiver: undefined, take };
+      const sender: Sender = { port, access, receiver: undefined, take };
       const there = senders.get(place) ?? new Set();
       senders.set(place, there.add(sender));
       return () => {
