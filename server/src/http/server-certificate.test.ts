@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { makeCertificate } from '../../test/certificates.ts';
-import { followServerCertificate, readServerCertificate } from './server-certificate.ts';
+import { followServerCertificate, ownCertificate, readServerCertificate } from './server-certificate.ts';
 
 let folder: string;
 let own: { cert: string; key: string };
@@ -36,6 +37,10 @@ describe('the certificate of the server', () => {
     const store = { tlsCertificate: file('store.p12'), tlsKey: '', tlsPassword: 'secret' };
     expect(readServerCertificate(store)).toMatchObject({ pfx: expect.any(Buffer) });
     expect(() => readServerCertificate({ ...store, tlsPassword: 'guess' })).toThrow();
+    const certificate = new X509Certificate(own.cert);
+    for (const from of [store, settings(file('both.pem'))]) {
+      expect(ownCertificate(readServerCertificate(from))?.raw).toEqual(certificate.raw);
+    }
   });
 
   it('is refused without its key, or when there is none', () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
@@ -24,6 +25,15 @@ export function readServerCertificate({ tlsCertificate, tlsKey, tlsPassword }: T
   // Tells what is wrong with it now, and not to the first client.
   createSecureContext(options);
   return options;
+}
+
+/** The own certificate of the server, wherever it stands; undefined when Node does not say it. */
+export function ownCertificate(options: SecureContextOptions): X509Certificate | undefined {
+  if (Buffer.isBuffer(options.cert)) return new X509Certificate(options.cert);
+  // Only OpenSSL reads PKCS #12, and this is how Node gives out what is in it.
+  const { context } = createSecureContext(options) as { context?: { getCertificate?: () => unknown } };
+  const der = context?.getCertificate?.();
+  return Buffer.isBuffer(der) ? new X509Certificate(der) : undefined;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import { lwm2mRoutes as routes } from '@signalbox/contract/lwm2m';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
-import { readServerCertificate, type TlsSettings } from '../../http/server-certificate.ts';
+import { ownCertificate, readServerCertificate, type TlsSettings } from '../../http/server-certificate.ts';
 
 /** Where the two servers are, as the settings say. */
 export interface Lwm2mServerSettings extends TlsSettings {
@@ -19,12 +18,11 @@ export interface Lwm2mServerSettings extends TlsSettings {
 /** s */
 const HOLD_OFF_TIME = 1;
 
-/** Public key of the certificate of the server, DER as hex; empty when there is none, or it is in a PKCS #12 file. */
+/** Public key of the certificate of the server, DER as hex; empty when there is none. */
 function publicKeyOf(settings: TlsSettings): string {
   if (settings.tlsCertificate === '') return '';
-  const { cert } = readServerCertificate(settings);
-  if (!Buffer.isBuffer(cert)) return '';
-  return new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' }).toString('hex');
+  const certificate = ownCertificate(readServerCertificate(settings));
+  return certificate?.publicKey.export({ type: 'spki', format: 'der' }).toString('hex') ?? '';
 }
 
 /**
