@@ -96,7 +96,6 @@ export function withRealData({ alias, bundleAlias, descriptor }: PicturedType, r
     ];
   };
   if (WITH_KEYS.has(String(config.settings?.provider))) config.settings.provider = 'openstreet-map';
-  if (TERMINALS.has(alias)) Object.assign(config, { backgroundColor: '#fff', color: 'rgba(0, 0, 0, 0.87)' });
   const isForm = bundleAlias === 'input_widgets' && !alias.startsWith('markers_placement');
   if (isForm) of(real.device, alias.endsWith('timeseries') ? 'timeseries' : 'attribute');
   if (alias === 'entities_hierarchy') of(real.building, 'attribute');

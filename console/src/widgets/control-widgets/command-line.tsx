@@ -127,7 +127,7 @@ export function CommandLine(props: {
             border: 0,
             outline: 0,
             bgcolor: 'transparent',
-            color: 'text.primary',
+            color: 'var(--text)',
             font: 'inherit',
             opacity: props.isBusy ? 0.5 : 1,
           }}

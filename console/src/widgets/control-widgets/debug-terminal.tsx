@@ -1,5 +1,4 @@
 import './texts/texts.ts';
-import { Box, LinearProgress } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { settingsOf } from '../model.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -7,6 +6,7 @@ import { CommandLine, useTerminal } from './command-line.tsx';
 import { callOptions } from './device-call.ts';
 import { perDevice } from './per-device.tsx';
 import { sentValue } from './switch-settings.ts';
+import { TerminalFrame } from './terminal-frame.tsx';
 import { useDeviceCalls } from './use-device-calls.ts';
 
 /** A method and, after the first space, what it is called with: JSON, else text. */
@@ -31,13 +31,11 @@ export const DebugTerminal = perDevice(function DebugTerminal({ widget, data }: 
     }
   };
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
-      <Box sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }}>
-        {calls.isBusy && <LinearProgress sx={{ height: 2 }} />}
-      </Box>
-      <Box sx={{ fontSize: 12, color: 'text.secondary', pb: 1 }}>
-        {device ? t('control.terminalOf', { device: device.name }) : t('control.noTarget')}
-      </Box>
+    <TerminalFrame
+      config={widget.config}
+      isBusy={calls.isBusy}
+      about={device ? t('control.terminalOf', { device: device.name }) : t('control.noTarget')}
+    >
       <CommandLine
         label={t('control.terminal')}
         prompt=">"
@@ -45,6 +43,6 @@ export const DebugTerminal = perDevice(function DebugTerminal({ widget, data }: 
         isBusy={calls.isBusy}
         onEnter={(line) => void send(line)}
       />
-    </Box>
+    </TerminalFrame>
   );
 });

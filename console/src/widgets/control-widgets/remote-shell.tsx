@@ -1,5 +1,4 @@
 import './texts/texts.ts';
-import { Box, LinearProgress } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsOf } from '../model.ts';
@@ -8,6 +7,7 @@ import { CommandLine, useTerminal } from './command-line.tsx';
 import { callOptions } from './device-call.ts';
 import { perDevice } from './per-device.tsx';
 import { runShellCommand, type ShellInfo, shellInfo, terminateShellCommand } from './shell-session.ts';
+import { TerminalFrame } from './terminal-frame.tsx';
 import { useDeviceCalls } from './use-device-calls.ts';
 
 /** A shell on a device that speaks the protocol of remote shells. Ctrl+C ends the command that runs. */
@@ -53,18 +53,18 @@ export const RemoteShell = perDevice(function RemoteShell({ widget, data }: Widg
   };
 
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
-      <Box sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }}>
-        {(calls.isBusy || isRunning) && <LinearProgress sx={{ height: 2 }} />}
-      </Box>
-      <Box sx={{ fontSize: 12, color: 'text.secondary', pb: 1 }}>
-        {device
+    <TerminalFrame
+      config={widget.config}
+      isBusy={calls.isBusy || isRunning}
+      about={
+        device
           ? t('control.shellOf', {
               device: device.name,
               system: `${info?.platform ?? ''} ${info?.release ?? ''}`.trim(),
             })
-          : t('control.noTarget')}
-      </Box>
+          : t('control.noTarget')
+      }
+    >
       <CommandLine
         label={t('control.shell')}
         prompt={`${info?.cwd ?? ''}$`}
@@ -77,6 +77,6 @@ export const RemoteShell = perDevice(function RemoteShell({ widget, data }: Widg
         }}
         onEnter={(command) => void run(command)}
       />
-    </Box>
+    </TerminalFrame>
   );
 });
