@@ -16,7 +16,7 @@ import type { Variant } from '../harness/variants/widgets.ts';
 import { createWorld, drawnWidgets, keepInside, unfinishedWidgets, type World } from '../harness/variants/world.ts';
 
 const PACK = 48;
-const isComplete = process.env.ALL_WIDGET_VARIANTS === '1';
+const isComplete = process.env.ALL_WIDGET_VARIANTS !== undefined;
 const TIME = { timeout: isComplete ? 1_800_000 : 180_000 };
 const server = inject('server');
 let world: World | undefined;

@@ -107,14 +107,25 @@ export function drawnShape(drawn: unknown): DrawnShape | undefined {
   };
 }
 
+/** By radius and function, what it has drawn, or that it failed: a chart is made anew with each value. */
+const known = new WeakMap<Scripts, Map<string, DrawnShape | undefined>>();
+const MAX_KNOWN = 200;
+
 function customShape(scripts: Scripts | undefined, body: unknown, radius: number): DrawnShape | undefined {
   if (!scripts || typeof body !== 'string' || body.trim() === '') return undefined;
-  try {
-    return drawnShape(scripts.compile(RECORDING(body), ['radius'])(radius));
-  } catch {
-    // A function that fails leaves circles.
-    return undefined;
+  const shapes = known.get(scripts) ?? new Map<string, DrawnShape | undefined>();
+  known.set(scripts, shapes);
+  const key = `${radius} ${body}`;
+  if (!shapes.has(key)) {
+    if (shapes.size >= MAX_KNOWN) shapes.clear();
+    shapes.set(key, undefined);
+    try {
+      shapes.set(key, drawnShape(scripts.compile(RECORDING(body), ['radius'])(radius)));
+    } catch {
+      // A function that fails leaves circles.
+    }
   }
+  return shapes.get(key);
 }
 
 /** Whether a function of the settings draws the points of a key. */
