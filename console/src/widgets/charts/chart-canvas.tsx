@@ -1,14 +1,26 @@
 import { Box } from '@mui/material';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
+import { movedStretches, type Stretch, timeStretches } from './chart-pan.ts';
 import { type Chart, createChart } from './echarts.ts';
+import { liftPlot, type MovedPlot } from './moved-plot.ts';
 
 /** Shortest drag, px, that counts as a selection. */
 const MIN_DRAG = 8;
 
+/** A drag along the time. */
+interface Pan {
+  from: number;
+  axes: readonly Stretch[];
+  /** Of what is shown, how much it was moved. */
+  part: number;
+  plot: MovedPlot;
+}
+
 /**
  * Draws an ECharts option and follows its box. With `onSelect`, dragging over a stretch of time selects it
- * (epoch ms); a double click asks for the way back. With `onAsk`, a context menu at a time asks about its values.
+ * (epoch ms), dragging with Shift, the middle button or a finger moves along the time, and a double click asks for the
+ * way back. With `onAsk`, a context menu at a time asks about its values.
  */
 export function ChartCanvas(props: {
   option: Record<string, unknown>;
@@ -39,19 +51,64 @@ export function ChartCanvas(props: {
   }, []);
 
   // Drawing is expensive: it waits for its share of a frame, so that many charts do not draw in the same one.
+  /** A plot that was moved along the time, until the chart shows that. */
+  const left = useRef<MovedPlot>(undefined);
   const wanted = useRef(option);
   wanted.current = option;
   const [task] = useState<FrameTask>(() => ({
     // A few drawings a second are as many as eyes follow.
     minGap: 250,
-    run: () =>
-      chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'xAxis', 'yAxis'], lazyUpdate: true }),
+    run() {
+      chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'xAxis', 'yAxis'], lazyUpdate: true });
+      const [shown] = timeStretches(wanted.current) ?? [];
+      if (left.current && shown?.min !== left.current.shown.min) {
+        left.current.remove();
+        left.current = undefined;
+      }
+    },
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new option is drawn
   useEffect(() => {
     pageFrames.request(task);
   }, [option, task]);
-  useEffect(() => () => pageFrames.cancel(task), [task]);
+  useEffect(
+    () => () => {
+      pageFrames.cancel(task);
+      left.current?.remove();
+    },
+    [task],
+  );
+
+  const pan = useRef<Pan>(undefined);
+
+  function beginPan(event: PointerEvent): boolean {
+    const axes = timeStretches(wanted.current);
+    const plot = axes && box.current && chart.current && liftPlot(box.current, chart.current, axes[0] as Stretch);
+    if (!axes || !plot) return false;
+    left.current?.remove();
+    pan.current = { from: positionOf(event), axes, part: 0, plot };
+    return true;
+  }
+
+  function movePan(moving: Pan, event: PointerEvent) {
+    const by = positionOf(event) - moving.from;
+    moving.part = -by / moving.plot.width;
+    moving.plot.moveTo(by);
+  }
+
+  /** @param isDone it was not broken off */
+  function endPan(event: PointerEvent, isDone: boolean) {
+    const moving = pan.current;
+    if (!moving) return;
+    pan.current = undefined;
+    const [moved] = movedStretches(moving.axes, moving.part);
+    if (isDone && moved && onSelect && Math.abs(moving.from - positionOf(event)) >= MIN_DRAG) {
+      // What was moved stays until there are the values of the other time.
+      left.current = moving.plot;
+      moving.plot.stay();
+      onSelect(moved.min, moved.max);
+    } else moving.plot.remove();
+  }
 
   const positionOf = (event: PointerEvent) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
 
@@ -79,22 +136,36 @@ export function ChartCanvas(props: {
         onAsk(time, { x: event.clientX, y: event.clientY });
       }}
       onPointerDown={(event) => {
-        if (!onSelect || event.button !== 0 || event.pointerType === 'touch') return;
+        if (!onSelect || event.button > 1) return;
+        const pans = event.button === 1 || event.shiftKey || event.pointerType === 'touch';
+        if (pans ? !beginPan(event) : false) return;
+        if (pans) {
+          // Otherwise the middle button scrolls.
+          event.preventDefault();
+          event.currentTarget.setPointerCapture(event.pointerId);
+          return;
+        }
         const at = positionOf(event);
         setDrag({ from: at, to: at });
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
-        if (drag) setDrag({ from: drag.from, to: positionOf(event) });
+        if (pan.current) movePan(pan.current, event);
+        else if (drag) setDrag({ from: drag.from, to: positionOf(event) });
       }}
-      onPointerUp={finish}
-      onPointerCancel={() => setDrag(undefined)}
+      onPointerUp={(event) => (pan.current ? endPan(event, true) : finish())}
+      onPointerCancel={(event) => {
+        endPan(event, false);
+        setDrag(undefined);
+      }}
       sx={{
         position: 'relative',
         flex: 1,
         minHeight: 0,
         minWidth: 0,
         userSelect: 'none',
+        // A finger that goes up or down scrolls the page.
+        touchAction: onSelect ? 'pan-y' : undefined,
         cursor: onSelect ? 'crosshair' : 'default',
       }}
     >

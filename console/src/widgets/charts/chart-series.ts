@@ -3,6 +3,7 @@ import { visibleColor, withOpacity } from '../drawing/colors.ts';
 import { numberOf, objectsOf, optionalNumber, textOf } from '../drawing/setting-values.ts';
 import type { DataRow, Settings, WidgetData } from '../model.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
+import { thinned } from './chart-pan.ts';
 import { pointOption } from './point-shapes.ts';
 
 /** The row that row `index` is compared with, when its key wants to be compared. */
@@ -97,7 +98,9 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   const showPoints = key.showPoints === true || points.length === 1;
   const shape = pointOption(key, color, colors.surface, input.scripts);
   // A state holds until the next one; everything else is unknown where nothing came.
-  const { points: drawn, alone } = kind === 'state' ? { points, alone: NONE } : withGaps(points, spacingOf(input));
+  const { points: whole, alone } = kind === 'state' ? { points, alone: NONE } : withGaps(points, spacingOf(input));
+  // Stacked series must keep their partners, and gaps their ends.
+  const drawn = stack || whole.length > points.length ? whole : thinned(points, input.width);
   return {
     ...common,
     type: 'line',
@@ -115,7 +118,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
           symbolSize: 4,
         }),
     // Never more points than can be told apart; stacked ones must keep their partners.
-    sampling: stack || points.length < 2 * input.width ? undefined : 'lttb',
+    sampling: stack || drawn.length < 2 * input.width ? undefined : 'lttb',
     lineStyle: {
       color,
       width: key.showLines === false ? 0 : (numberOrUndefined(key.lineWidth) ?? 1.8),

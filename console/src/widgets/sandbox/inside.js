@@ -217,7 +217,10 @@
     call(args) {
       until = 0;
       try {
-        return write(script(...read(args).map(helped)));
+        const given = read(args);
+        // No method of a list: a script may have changed those of its world.
+        for (let at = 0; at < given.length; at++) given[at] = helped(given[at]);
+        return write(script(...given));
       } catch (error) {
         return explain(error);
       }

@@ -28,6 +28,14 @@ function failureOf(work: () => unknown): ScriptError {
 }
 
 describe('scripts of widget settings', () => {
+  it('get the context of their widget also after they have changed their world', () => {
+    const body =
+      'Array.prototype.map = Array.prototype.forEach = null; return ctx.settings.a + ctx.utils.formatValue(1.25, 1);';
+    const spoiling = machine.compile(body, ['ctx']);
+    const context = { isWidgetContext: true, settings: { a: 'at ' } };
+    for (const _ of [1, 2]) expect(spoiling(context)).toBe('at 1.3');
+  });
+
   it.each([
     ['return Math.round(1000*Math.sin(time/5000));', { time: 5000 }, Math.round(1000 * Math.sin(1))],
     ["value = '&#11044;';\nreturn value;", { value: 'true' }, '&#11044;'],
