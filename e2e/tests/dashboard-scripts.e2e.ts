@@ -1,5 +1,6 @@
 import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import {
@@ -143,5 +144,36 @@ describe('a dashboard with scripts', () => {
   it('hides the page from scripts', async () => {
     await region('curious').getByText('found: undefinedundefinedundefined').waitFor();
     expect(pageErrors.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
+  });
+
+  it('goes along the time of a chart, and into it, by dragging', async () => {
+    const chart = region('chart').locator('canvas').first();
+    const box = await restingBox(chart);
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    /** The period that the address names, epoch ms. */
+    const period = () => {
+      const found = [...new URL(page.url()).searchParams].find(([name]) => name.startsWith('timeWindow'))?.[1];
+      const { history } = JSON.parse(found ?? '{}') as { history?: { fixedTimewindow?: Record<string, number> } };
+      const { startTimeMs = 0, endTimeMs = 0 } = history?.fixedTimewindow ?? {};
+      return { length: endTimeMs - startTimeMs, end: endTimeMs };
+    };
+    const drag = async (by: number) => {
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + by / 2, y);
+      await page.mouse.move(x + by, y);
+      await page.mouse.up();
+    };
+    await page.keyboard.down('Shift');
+    await drag(box.width / 4);
+    await page.keyboard.up('Shift');
+    await expect.poll(() => period().length).toBeGreaterThan(50_000);
+    const moved = period();
+    expect(moved.end).toBeLessThan(Date.now() - 10_000);
+    await region('chart').locator('canvas').first().waitFor();
+    await drag(box.width / 4);
+    await expect.poll(() => period().length).toBeLessThan(moved.length / 2);
+    await region('chart').locator('canvas').first().dblclick();
+    await expect.poll(() => period().length).toBe(0);
   });
 });

@@ -16,6 +16,9 @@ export interface MovedPlot {
 /** ms after which a copy goes, whatever became of the values that it waits for. */
 const LONGEST = 5_000;
 
+/** px that lines reach beyond the last value. */
+const LINE = 3;
+
 /** Lifts the plot of a chart off; undefined where it has none. */
 export function liftPlot(element: HTMLElement, chart: Chart, shown: Stretch): MovedPlot | undefined {
   const source = element.querySelector('canvas');
@@ -24,6 +27,9 @@ export function liftPlot(element: HTMLElement, chart: Chart, shown: Stretch): Mo
   const width = end - start;
   if (!source || !(width > 0) || element.clientWidth === 0) return undefined;
   const ratio = source.width / element.clientWidth;
+  // The line under the pointer is not part of what moves.
+  chart.dispatchAction({ type: 'hideTip' });
+  chart.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' }, { flush: true });
   const copy = document.createElement('canvas');
   copy.width = Math.max(1, Math.round(width * ratio));
   copy.height = source.height;
@@ -31,12 +37,11 @@ export function liftPlot(element: HTMLElement, chart: Chart, shown: Stretch): Mo
   Object.assign(copy.style, { display: 'block', width: `${width}px`, height: '100%', willChange: 'transform' });
   const frame = document.createElement('div');
   Object.assign(frame.style, {
-    ...{ position: 'absolute', top: '0', bottom: '0', left: `${start}px`, width: `${width}px` },
+    ...{ position: 'absolute', top: '0', bottom: '0', left: `${start}px`, width: `${width + LINE}px` },
     ...{ overflow: 'hidden', background: 'var(--surface)', pointerEvents: 'none', zIndex: '1' },
   });
   frame.append(copy);
   element.append(frame);
-  chart.dispatchAction({ type: 'hideTip' });
   let timer: ReturnType<typeof setTimeout> | undefined;
   const remove = () => {
     clearTimeout(timer);
