@@ -1,3 +1,4 @@
+import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Customer } from '@signalbox/contract/customer';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
@@ -346,6 +347,16 @@ describe('users', () => {
     const pair = await acme.admin.get<TokenPair>(`/api/user/${acme.customerUser.user.id.id}/token`);
     expect((await platform.as(pair.token).get<User>('/api/auth/user')).id).toEqual(acme.customerUser.user.id);
     expect((await platform.system.call('GET', `/api/user/${acme.customerUser.user.id.id}/token`)).status).toBe(403);
+    // Its tenant sees who came in so, also when that was nobody of it.
+    await platform.system.get(`/api/user/${acme.admin.user.id.id}/token`);
+    const log = await acme.admin.get<PageData<AuditLog>>(
+      '/api/audit/logs?pageSize=2&page=0&actionTypes=LOGIN&sortProperty=createdTime&sortOrder=DESC',
+    );
+    const clientAddress = '127.0.0.1';
+    expect(log.data).toMatchObject([
+      { userName: 'sysadmin@signalbox.local', entityName: 'admin@acme.example', actionData: { clientAddress } },
+      { userName: 'admin@acme.example', entityName: 'customer.a@acme.example', actionData: { clientAddress } },
+    ]);
   });
 
   it('cannot be signed in as where that is switched off', async () => {

@@ -1,5 +1,6 @@
 import { userRoutes as routes } from '@signalbox/contract/user';
 import type { BaseUrl } from '../../access/base-url.ts';
+import { clientInfo } from '../../access/client-info.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { UserService } from './user-service.ts';
 
@@ -8,7 +9,7 @@ export function userRoutes(users: UserService, baseUrl: BaseUrl): RouteImplement
   return [
     implement(routes.getUserTokenAccessEnabled, async () => users.isTokenAccessEnabled),
     implement(routes.getUser, ({ user, params }) => users.get(user, params.userId)),
-    implement(routes.getUserToken, ({ user, params }) => users.tokens(user, params.userId)),
+    implement(routes.getUserToken, ({ user, params, raw }) => users.tokens(user, params.userId, clientInfo(raw))),
     implement(routes.saveUser, ({ user, body, query }) => users.save(user, body, query.sendActivationMail ?? true)),
     implement(routes.deleteUser, async ({ user, params }) => {
       await users.delete(user, params.userId);

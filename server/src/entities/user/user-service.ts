@@ -2,12 +2,14 @@ import { type EntityId, entityId, NULL_UUID, nullId } from '@signalbox/contract/
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { User, UserInput } from '@signalbox/contract/user';
+import type { ClientInfo } from '../../access/client-info.ts';
 import type { CredentialsService } from '../../access/credentials-service.ts';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { SignInService } from '../../access/sign-in-service.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import {
   ApiError,
@@ -200,10 +202,22 @@ export function createUserService(parts: UserServiceParts) {
 
     isTokenAccessEnabled: parts.isTokenAccessEnabled,
 
-    async tokens(caller: SecurityUser, id: string): Promise<TokenPair> {
+    /** Signs the caller in as a user. The audit log of the user's tenant says who did, and from where. */
+    async tokens(caller: SecurityUser, id: string, client: ClientInfo): Promise<TokenPair> {
       if (!parts.isTokenAccessEnabled) throw permissionDenied();
-      await require(caller, id, 'READ');
-      return signIn.tokensOf(id);
+      const user = await require(caller, id, 'READ');
+      const action = {
+        user: caller,
+        type: 'LOGIN',
+        tenantId: user.tenantId.id,
+        entityId: user.id,
+        entityName: user.email,
+        customerId: user.customerId.id,
+        data: client,
+      } as const;
+      const pair = await recordFailure(actionLog, action, () => signIn.tokensOf(id));
+      await actionLog.record(action);
+      return pair;
     },
 
     async activationLink(caller: SecurityUser, id: string, baseUrl: string): Promise<string> {
