@@ -88,8 +88,9 @@ export interface DeviceDirectory {
 
 const MAX_CACHED_DEVICES = 200_000;
 const MAX_CACHED_PROFILES = 10_000;
-/** Credentials of nobody that are remembered. */
+/** Credentials of nobody that are remembered, and for how long, ms: should a change ever not be told, not for good. */
 const MAX_UNKNOWN = 20_000;
+const UNKNOWN_LIFETIME = 120_000;
 /** Ids whose last change is remembered; what was read before one that is dropped counts as outdated. */
 const MAX_NOTED_CHANGES = 10_000;
 
@@ -97,7 +98,7 @@ const MAX_NOTED_CHANGES = 10_000;
 export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDirectory {
   const credentials = createEmbeddedCache<CredentialsRecord>(MAX_CACHED_DEVICES);
   /** Credentials that nobody has, until any device gets some: misconfigured devices show the same again and again. */
-  const unknown = createEmbeddedCache<true>(MAX_UNKNOWN);
+  const unknown = createEmbeddedCache<true>(MAX_UNKNOWN, UNKNOWN_LIFETIME);
   /** device id → id of its cached credentials: it has one at a time */
   const credentialsOf = new Map<string, string>();
   /** Credentials that a device had before it changed → the device; most still are its own. */
