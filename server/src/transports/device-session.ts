@@ -54,6 +54,8 @@ export interface DeviceSession {
   readonly context: DeviceContext;
   /** Notes that the device is there. The calls below do so themselves. */
   activity(): void;
+  /** Notes that the device asks to be told of something: a message like others. @throws RateLimitError */
+  begin(): void;
   /**
    * Stores telemetry; resolves when it is committed, and only then may it be acknowledged.
    * @param telemetry JSON text in any of its forms, or values that the transport has typed already

@@ -37,6 +37,9 @@ export function createSessionBehaviour({ uplink, deviceCalls, activity, count, c
     activity(this: Session) {
       activity.touch(this);
     },
+    begin(this: Session) {
+      count(this, 0);
+    },
     postTelemetry(this: Session, telemetry: string | TimedValues[], numbers: NumberTyping = 'json') {
       return uplink.postTelemetry(this, telemetry, numbers);
     },

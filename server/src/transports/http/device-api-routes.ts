@@ -117,6 +117,7 @@ export function deviceApiRouteImplementations({
         request,
         async (opened) => {
           session = opened;
+          opened.begin();
           listen(opened);
           const text = await first.promise;
           if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${wait} ms`);

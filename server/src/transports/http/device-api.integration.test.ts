@@ -169,10 +169,10 @@ describe('the HTTP device API', () => {
   });
 
   it('answers 500 to a device that sends more than its tenant may', async () => {
-    const setLimit = async (limit: string): Promise<void> => {
+    const setLimits = async (limits: Record<string, string>): Promise<void> => {
       await platform.pool.query('UPDATE tenant_profile SET profile_data = $2 WHERE id = $1', [
         platform.tenantProfileId,
-        JSON.stringify({ configuration: { type: 'DEFAULT', transportDeviceTelemetryMsgRateLimit: limit } }),
+        JSON.stringify({ configuration: { type: 'DEFAULT', ...limits } }),
       ]);
       platform.liveBus.publish({
         kind: 'entity',
@@ -181,13 +181,18 @@ describe('the HTTP device API', () => {
         entityId: { entityType: 'TENANT_PROFILE', id: platform.tenantProfileId },
       });
     };
-    await setLimit('1:3600');
+    await setLimits({ transportDeviceTelemetryMsgRateLimit: '1:3600', transportDeviceMsgRateLimit: '1:3600' });
     const statuses = [];
     for (const value of [1, 2]) {
       statuses.push((await request('POST', `${device.token}/telemetry`, `{"t":${value}}`)).status);
     }
-    await setLimit('');
+    const polls = [];
+    for (const what of ['rpc', 'attributes/updates']) {
+      polls.push((await request('GET', `${device.token}/${what}?timeout=20`)).status);
+    }
+    await setLimits({});
     expect(statuses).toEqual([200, 500]);
+    expect(polls).toEqual([408, 500]);
     expect(posted()).toHaveLength(1);
   });
 

@@ -312,6 +312,19 @@ describe('rate limits', () => {
     await setLimits({});
   });
 
+  it('count what a device asks to be told of', async () => {
+    await setLimits({ transportDeviceMsgRateLimit: '3:3600' });
+    const { token } = await platform.addDevice();
+    const client = await connect(token);
+    await client.subscribeAsync(['v1/devices/me/attributes', 'v1/devices/me/rpc/request/+'], { qos: 1 });
+    // Answers come without being asked for.
+    await client.subscribeAsync('v1/devices/me/attributes/response/+', { qos: 1 });
+    await client.subscribeAsync('v1/devices/me/attributes', { qos: 1 });
+    client.subscribe('v1/devices/me/attributes', { qos: 1 }, () => undefined);
+    await until(() => !client.connected, 'the end');
+    await setLimits({});
+  });
+
   it('count the points of all devices of a tenant together', async () => {
     await setLimits({ transportTenantTelemetryDataPointsRateLimit: '5:3600' });
     const [first, second] = [await platform.addDevice(), await platform.addDevice()];

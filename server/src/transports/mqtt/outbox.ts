@@ -55,10 +55,11 @@ export class Outbox {
     });
   }
 
-  /** Starts sending what the client subscribed; pending calls are sent immediately. */
+  /** Starts sending what the client subscribed; pending calls are sent immediately. @throws RateLimitError */
   start(requested: readonly Pick<ISubscription, 'topic'>[]): void {
     this.#chooseFamilies();
     const effects = requested.map(({ topic }) => subscriptionEffect(topic));
+    if (effects.some((effect) => effect?.attributes || effect?.calls)) this.#session.begin();
     if (effects.some((effect) => effect?.attributes)) this.#session.subscribeAttributes(true);
     if (effects.some((effect) => effect?.calls)) this.#session.subscribeCalls(true, 'all');
   }
