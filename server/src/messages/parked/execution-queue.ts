@@ -49,6 +49,8 @@ export interface ExecutionQueue {
 
 export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
   const { atOnce } = executor;
+  /** So many messages of a tenant start although those of others, which may hang, have all slots; up to as many again. */
+  const few = Math.floor(atOnce.all / 100);
   /** tenant id → its messages; the tenant whose turn is next comes first */
   const tenants = new Map<string, TenantQueues>();
   let running = 0;
@@ -91,9 +93,11 @@ export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
     },
     nodes: () => [...tenants.values()].flatMap(({ nodes }) => [...nodes.values()]),
     begin() {
-      if (running >= atOnce.all || runningLength >= MAX_LENGTH.all) return undefined;
+      const isFull = running >= atOnce.all || runningLength >= MAX_LENGTH.all;
+      if (isFull && (few === 0 || running >= atOnce.all * 2)) return undefined;
+      const most = isFull ? few : atOnce.tenant;
       for (const [tenantId, tenant] of tenants) {
-        if (tenant.running >= atOnce.tenant || tenant.length >= MAX_LENGTH.tenant) continue;
+        if (tenant.running >= most || tenant.length >= MAX_LENGTH.tenant) continue;
         const queue = nextNode(tenant);
         if (!queue) continue;
         tenants.delete(tenantId);

@@ -155,6 +155,33 @@ describe('a message that waits for something outside', () => {
     ]);
   });
 
+  test('delays nobody else while the endpoints of several tenants hang that have all slots', async () => {
+    const quiet = randomUuid();
+    let hung = 0;
+    const waiting = await open(
+      async (_request, { next }) => {
+        if (next.tenantId === quiet) return answered('1');
+        hung++;
+        return never();
+      },
+      { atOnce: { all: 100, tenant: 50, node: 50 } },
+    );
+    for (let tenants = 0; tenants < 2; tenants++) {
+      const [tenant, node] = [randomUuid(), randomUuid()];
+      await park(
+        waiting,
+        Array.from({ length: 60 }, () => parkedBy(tenant, node, 'u')),
+      );
+    }
+    await expect.poll(() => hung).toBe(100);
+    const node = randomUuid();
+    for (let n = 1; n <= 10; n++) {
+      await park(waiting, [parkedBy(quiet, node, 'u')]);
+      await expect.poll(() => gone.length, { interval: 2 }).toBe(n);
+    }
+    expect(hung).toBe(100);
+  });
+
   test('takes turns with those of other tenants and of other nodes of its tenant', async () => {
     const begun: string[] = [];
     let finish: (() => void)[] = [];
