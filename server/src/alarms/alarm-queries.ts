@@ -21,7 +21,7 @@ import { type AlarmTotals, FEW } from './alarm-totals.ts';
 import type { AlarmTypes } from './alarm-types.ts';
 import { type AlarmVersions, createRememberedAlarms, nameOfCount } from './alarm-versions.ts';
 import { createAlarmWalk, MAX_WALKED, type WalkedAlarm } from './alarm-walk.ts';
-import { nameLists, rememberSets } from './remembered-lists.ts';
+import { keepLists, nameLists, rememberSets } from './remembered-lists.ts';
 
 /** Alarms that were propagated to entities are merged with their own when there are no more. */
 const MAX_PLACED = 5_000;
@@ -84,6 +84,7 @@ export function createAlarmQueries({
   const run = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
   const remember = createRememberedAlarms(versions);
   const walk = createAlarmWalk(db);
+  const listOfIds = keepLists();
   const setOf = rememberSets();
   const nameOf = nameLists();
 
@@ -265,9 +266,10 @@ export function createAlarmQueries({
 
   return {
     /** @throws ApiError 400 / 31 for a field that alarms cannot be sorted by */
-    async find(query: AlarmQuery): Promise<PageData<FoundAlarmRow>> {
-      const ranges = rangesOf(query.filter);
-      if (query.entityIds.length === 0 || ranges.length === 0) return pageData([], 0, query);
+    async find(asked: AlarmQuery): Promise<PageData<FoundAlarmRow>> {
+      const ranges = rangesOf(asked.filter);
+      if (asked.entityIds.length === 0 || ranges.length === 0) return pageData([], 0, asked);
+      const query = { ...asked, entityIds: listOfIds(asked.entityIds) };
       const ofEntities = sumOf(ranges, await totalsOf(query, 'own'));
       const propagated = query.places ? sumOf(ranges, await totalsOf(query, 'propagated')) : 0;
       const own = ofEntities + propagated;
