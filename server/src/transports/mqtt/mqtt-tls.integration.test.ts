@@ -84,6 +84,23 @@ describe('MQTT over TLS', () => {
     await expect(clientOf({ cert: issuer.cert, key: forged.key })).rejects.toThrow();
   });
 
+  it('takes a certificate only in its time, and for as long as it is that of the device', async () => {
+    const issuer = await makeCertificate('issuer of pumps');
+    const over = await makeSignedCertificate('pump of last year', issuer, { isExpired: true });
+    await deviceOf(over.cert);
+    await expect(clientOf(over)).rejects.toThrow('Connection refused');
+
+    const own = await makeCertificate('pump that is revoked');
+    const device = await deviceOf(own.cert);
+    const client = await clientOf(own);
+    const credentials = await acme.admin.get<object>(`/api/device/${device.id.id}/credentials`);
+    const next = { credentialsType: 'ACCESS_TOKEN', credentialsId: 'the token after it', credentialsValue: null };
+    await acme.admin.post('/api/device/credentials', { ...credentials, ...next });
+    await expect.poll(() => client.connected).toBe(false);
+    await expect(clientOf(own)).rejects.toThrow('Connection refused');
+    await stores(await clientOf({ username: 'the token after it' }), device);
+  });
+
   it('ends what is no TLS, and clients of old versions', async () => {
     const port = tlsPort();
     const plain = net.connect(port, '127.0.0.1', () => plain.write('\x10\x0c\x00\x04MQTT\x04\x02\x00\x3c\x00\x00'));
