@@ -3,6 +3,7 @@ import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceClaims } from '../claiming/device-claims.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
+import { limitLines } from '../config/line-limit.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
@@ -104,7 +105,7 @@ export interface TransportsParts {
 export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const reportRefusal = createRefusalEvents(rest.events, rest.serviceId);
   const exchanges = createExchangeLog();
-  const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal, exchanges);
+  const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal, exchanges, limitLines(rest.log));
   const sessions = createDeviceSessions({ ...rest, ...rpc });
   const parts = {
     ...rest,

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ExchangeProtocol } from '@signalbox/contract/device-exchange';
 import { entityId } from '@signalbox/contract/id';
 import { isStorableText } from '@signalbox/contract/text';
+import type { LimitedLog } from '../config/line-limit.ts';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { ReportRefusal } from '../events/refusal-events.ts';
 import { type ExchangeLog, NO_EXCHANGES } from './exchanges/exchange-log.ts';
@@ -31,6 +32,7 @@ export function createDeviceAuthenticator(
   directory: DeviceDirectory,
   reportRefusal: ReportRefusal = () => undefined,
   exchanges: ExchangeLog = NO_EXCHANGES,
+  logLimited: LimitedLog = () => undefined,
 ) {
   const strangers = createStrangers();
   const guesses = createStrangers(undefined, WRONG_PASSWORDS);
@@ -47,7 +49,14 @@ export function createDeviceAuthenticator(
     find: () => Promise<DeviceContext | undefined>,
   ): Promise<DeviceContext | undefined> {
     if (address === undefined || ids().every((id) => directory.rememberedOwner(id) !== undefined)) return find();
-    if (!strangers.mayTry(address)) throw new RateLimitError(TOO_MANY);
+    if (!strangers.mayTry(address)) {
+      logLimited(
+        'warn',
+        { address },
+        'an address shows many credentials that no device has: for a while only those of devices that were seen before are taken from it',
+      );
+      throw new RateLimitError(TOO_MANY);
+    }
     const found = await find();
     if (!found) strangers.failed(address);
     return found;
