@@ -182,10 +182,17 @@ async function inBrowser(node) {
   if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
 }
 
+/** Fetches what `npm run test:interop` tests with while other tests run, where that comes next. What fails is tried then. */
+async function fetchAhead() {
+  if (process.env.SIGNALBOX_INTEROP_IS_NEXT !== 'true') return;
+  await testTools();
+  await ensureInterop().catch((error) => say(`Not fetched ahead: ${error.message}`));
+}
+
 try {
   const node = await setUp();
-  // Side by side: either often waits for what is no work of the machine, such as a database, a page or a clock.
-  const ends = await Promise.allSettled([inBrowser(node), withoutBrowser(node)]);
+  // Side by side: each often waits for what is no work of the machine, such as a database, a page or a clock.
+  const ends = await Promise.allSettled([fetchAhead(), inBrowser(node), withoutBrowser(node)]);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
   if (parts.includes(INTEROP)) {
