@@ -1,6 +1,9 @@
 import type { EdgeEventAction, EdgeEventType } from '@signalbox/contract/edge';
 import { storableJson } from '../../storage/storable-text.ts';
 import { defineListEffect } from './effect-kind.ts';
+import { createLengthBound } from './length-bound.ts';
+
+const requireShort = createLengthBound('Edges are told too much at once');
 
 /** Something that edges have to be told. */
 export interface EdgeNews {
@@ -16,15 +19,14 @@ export interface EdgeNews {
 export const tellEdges = defineListEffect({
   kind: 'tellEdges',
   adder:
-    (news: EdgeNews[]) =>
+    (news: (EdgeNews & { body: string | null })[]) =>
     (one: EdgeNews): void => {
-      news.push(one);
+      const body = one.body === null ? null : storableJson(one.body);
+      requireShort(news, one.tenantId, (body?.length ?? 0) * one.edgeIds.length);
+      news.push({ ...one, body });
     },
   async store({ client }, news) {
-    const rows = news.flatMap((one) => {
-      const body = one.body === null ? null : storableJson(one.body);
-      return one.edgeIds.map((edgeId) => ({ ...one, edgeId, body }));
-    });
+    const rows = news.flatMap((one) => one.edgeIds.map((edgeId) => ({ ...one, edgeId })));
     await client.query({
       name: 'rules-edge-events',
       text: `INSERT INTO edge_event (id, created_time, tenant_id, edge_id, action, type, entity_id, body)
