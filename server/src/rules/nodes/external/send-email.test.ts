@@ -79,6 +79,11 @@ test('sends by the mail server of the installation, until the limit of the tenan
 
 test.each([
   ['another type', { type: 'POST_TELEMETRY_REQUEST', data: JSON.stringify(EMAIL) }, 'Not expected msg type'],
+  [
+    'more addresses than an e-mail may have',
+    { type: 'SEND_EMAIL', data: JSON.stringify({ ...EMAIL, bcc: 'x@example.com,'.repeat(99) }) },
+    'at most 100 addresses',
+  ],
   ['nobody to send to', { type: 'SEND_EMAIL', data: '{"to":" "}' }, 'can not be blank'],
 ])('refuses %s before anything waits', async (_what, message, reason) => {
   const node = await tryRuleNode(sendEmailNode);

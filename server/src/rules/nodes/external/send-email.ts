@@ -13,6 +13,8 @@ import { callingOutside } from './call-outside.ts';
 
 /** Connections of a node to its own mail server. */
 const CONNECTIONS = 3;
+/** Addresses of one e-mail: it counts once. */
+const MAX_RECIPIENTS = 100;
 
 const list = z.pipe(
   z.optional(z.nullable(z.string())),
@@ -58,7 +60,11 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
       (message) => {
         if (message.type !== 'SEND_EMAIL')
           throw new Error(`Not expected msg type [${message.type}] for SendEmail Node`);
-        if (composedOf(message.data).to.length === 0) throw new Error('Email destination can not be blank');
+        const { to, cc, bcc } = composedOf(message.data);
+        if (to.length === 0) throw new Error('Email destination can not be blank');
+        if (to.length + cc.length + bcc.length > MAX_RECIPIENTS) {
+          throw new Error(`An e-mail goes to at most ${MAX_RECIPIENTS} addresses`);
+        }
       },
     );
   },
