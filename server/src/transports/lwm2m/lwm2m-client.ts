@@ -1,9 +1,7 @@
-import type { OtaPackageType } from '@signalbox/contract/ota-package';
 import { steadyNow } from '../../config/steady-clock.ts';
 import { createTokenBuckets, takeTokens } from '../../config/token-buckets.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
-import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { createTurns } from '../../storage/turns.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
@@ -31,17 +29,10 @@ import { readSentValues } from './operations/sent-values.ts';
 import { createSharedAttributes } from './operations/shared-attributes.ts';
 import { createReachability } from './reachability.ts';
 import type { Registration } from './registration.ts';
-import type { PackageOffers } from './updates/offered-packages.ts';
-import { createPackageUpdate, type PackageUpdate } from './updates/package-update.ts';
-import { FIRMWARE, SOFTWARE, type UpdateKind } from './updates/update-kinds.ts';
-import type { UpdateMemory } from './updates/update-memory.ts';
+import { ClientUpdates, type ClientUpdatesParts, type UpdatedClient } from './updates/client-updates.ts';
 
-export interface Lwm2mClientParts {
-  packages: PackageDelivery;
+export interface Lwm2mClientParts extends ClientUpdatesParts {
   exchanges: ExchangeLog;
-  offered: PackageOffers;
-  /** What is remembered of the updates of a device. */
-  memoryOf: (deviceId: string, type: OtaPackageType) => UpdateMemory;
   requester: Requester;
   models: ObjectModels;
   messageLog: Pick<MessageLog, 'pressure'>;
@@ -57,8 +48,6 @@ export interface Lwm2mClientParts {
 /** Requests to one client that wait for their turn: one at a time is under way. */
 const MAX_WAITING = 200;
 const MAX_LOG_TEXT = 1024;
-const UPDATE_KINDS = [FIRMWARE, SOFTWARE] as const;
-const NO_UPDATES: readonly PackageUpdate[] = [];
 /** Shared attributes that say what the device is to install. */
 const TARGET_KEYS = /^(fw|sw)_(title|version)$/;
 /** ms until what was left out of a configuration may be done again, twice as long each time */
@@ -75,7 +64,7 @@ const FORGOTTEN: GivenAnswer = {
 const LOG_RATE = '200:60';
 
 /** A registered client: one session, as long as it is registered. */
-export class Lwm2mClient implements SessionHandler {
+export class Lwm2mClient implements SessionHandler, UpdatedClient {
   readonly id: string;
   readonly deviceId: string;
   readonly tenantId: string;
@@ -87,8 +76,7 @@ export class Lwm2mClient implements SessionHandler {
   objects: ClientObjects;
   readonly operations;
   readonly observations;
-  /** Of packages that it was to have; most clients never are to have any. */
-  #updates: readonly PackageUpdate[] = NO_UPDATES;
+  readonly #updates;
   readonly #parts: Lwm2mClientParts;
   /** As of the last change that concerns the configuration. */
   #context: DeviceContext;
@@ -186,6 +174,7 @@ export class Lwm2mClient implements SessionHandler {
       share: () => this.#shared.compare(),
       log: (text) => this.log(text),
     });
+    this.#updates = new ClientUpdates(this, parts);
     this.#reachability = createReachability({
       onSleep: () => {
         this.log('Info: Client is sleeping!');
@@ -226,7 +215,7 @@ export class Lwm2mClient implements SessionHandler {
       this.#configureAgain(isWhole);
       // Those that came meanwhile.
       await this.#shared.write();
-      this.#checkUpdates();
+      this.#updates.check();
     } catch (error) {
       this.log(`Error: ${(error as Error).message}`);
       if (goesOn()) this.#configureAgain(false);
@@ -341,7 +330,7 @@ export class Lwm2mClient implements SessionHandler {
       }
       if (values.length > 0) timed.push({ ts: group.ts, values });
     }
-    if (newest) for (const update of this.#updates) update.onValues(newest.entries);
+    if (newest) this.#updates.onValues(newest.entries);
     // Either may be refused at once: the other one is waited for all the same.
     const stores = [
       async () => attributes.size > 0 && session.postAttributes([...attributes.values()]),
@@ -355,11 +344,11 @@ export class Lwm2mClient implements SessionHandler {
     const { session } = this;
     if (!this.#parts.settings.lwm2mLog || !session || this.closed) return;
     if (!takeTokens(this.#logBuckets, 1, steadyNow())) return;
-    this.#post('transportLog', text.slice(0, MAX_LOG_TEXT).replaceAll('\0', '').toWellFormed());
+    this.post('transportLog', text.slice(0, MAX_LOG_TEXT).replaceAll('\0', '').toWellFormed());
   }
 
   /** Stores a text in the telemetry of the device. Nobody waits for it. */
-  #post(key: string, value: string): void {
+  post(key: string, value: string): void {
     try {
       const values: KeyValue[] = [{ key, value: { type: 'STRING', value } }];
       // At a time of its own: of two texts of one millisecond the later one would replace the other.
@@ -374,7 +363,7 @@ export class Lwm2mClient implements SessionHandler {
     this.#shared.hold(entries);
     if (this.#reachability.isAsleep() || !this.#isConfigured) return;
     void this.#shared.write().catch(ignore);
-    if (entries.some(({ key }) => TARGET_KEYS.test(key))) this.#checkUpdates();
+    if (entries.some(({ key }) => TARGET_KEYS.test(key))) this.#updates.check();
   }
 
   /** They stay on the client: no resource has a value that means that there is none. */
@@ -478,48 +467,7 @@ export class Lwm2mClient implements SessionHandler {
     }
     this.session?.subscribeCalls(true, 'all');
     void this.#shared.write().catch(ignore);
-    this.#checkUpdates();
-  }
-
-  /** Looks whether the client is to have other packages than it has. Nobody waits for it. */
-  #checkUpdates(): void {
-    for (const update of this.#updates) update.check();
-    this.#beginUpdates().catch((error: Error) => this.log(`Error: Update: ${error.message}`));
-  }
-
-  /** Begins with kinds of packages that the client was not to have before. */
-  async #beginUpdates(): Promise<void> {
-    const others = UPDATE_KINDS.filter(({ type }) => !this.#updates.some((update) => update.type === type));
-    if (others.length === 0 || !this.session) return;
-    const { shared } = await this.session.getAttributes({ shared: others.map(({ prefix }) => `${prefix}_title`) });
-    for (const kind of others) {
-      const isWanted = shared.some(({ key }) => key === `${kind.prefix}_title`);
-      if (this.closed || !isWanted || this.#updates.some(({ type }) => type === kind.type)) continue;
-      const update = this.#update(kind);
-      this.#updates = [...this.#updates, update];
-      update.check();
-    }
-  }
-
-  #update(kind: UpdateKind): PackageUpdate {
-    const { packages, offered, memoryOf } = this.#parts;
-    return createPackageUpdate({
-      kind,
-      packages,
-      offered,
-      memory: memoryOf(this.deviceId, kind.type),
-      operations: this.operations,
-      observations: this.observations,
-      deviceId: this.deviceId,
-      settings: () => (kind.type === 'FIRMWARE' ? this.profile.firmware : this.profile.software),
-      has: (path) => this.objects.has(path),
-      shared: async (keys) => {
-        const found = await this.session?.getAttributes({ shared: keys });
-        return new Map(found?.shared.map(({ key, value }) => [key, String(value.value)]));
-      },
-      report: (key, state) => this.#post(key, state),
-      log: (text) => this.log(text),
-    });
+    this.#updates.check();
   }
 }
 

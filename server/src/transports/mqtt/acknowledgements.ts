@@ -1,3 +1,4 @@
+import type { Packet } from 'mqtt-packet';
 import { MAX_IN_FLIGHT_MESSAGES } from '../session-limits.ts';
 import { FrameError, type ProtocolVersion, type PublishFrame } from './frames.ts';
 import type { PauseReason } from './reading.ts';
@@ -90,6 +91,13 @@ export class Acknowledgements {
   /** The client's PUBREL: whether it names a publish that was received. */
   release(messageId: number): boolean {
     return this.#unreleased?.delete(messageId) === true;
+  }
+
+  /** The PUBCOMP that answers a PUBREL. */
+  complete(messageId: number): Packet {
+    const isKnown = this.release(messageId);
+    const isTold = this.#connection.version === 5 && !isKnown;
+    return { cmd: 'pubcomp', messageId, ...(isTold ? { reasonCode: Reason.packetIdentifierNotFound } : {}) };
   }
 
   #acknowledgeReady(): void {

@@ -25,3 +25,10 @@ export function reasonOf(error: unknown): number {
   if (isTransient(error)) return Reason.serverBusy;
   return Reason.unspecified;
 }
+
+/** Why a connection ends by what a client did, and what it is told: of faults of the server nothing. */
+export function failureOf(error: unknown): { reason: number; told: string } {
+  const reason = reasonOf(error);
+  if (reason === Reason.unspecified) return { reason, told: 'The message could not be processed' };
+  return { reason, told: error instanceof Error ? error.message : String(error) };
+}

@@ -5,26 +5,25 @@ import mqttPacket, {
   type IUnsubscribePacket,
   type Packet,
 } from 'mqtt-packet';
-import type { Logger } from 'pino';
-import type { LimitedLog } from '../../config/line-limit.ts';
 import { steadyNow } from '../../config/steady-clock.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
-import type { PackageDelivery } from '../../ota/package-delivery.ts';
-import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
-import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
-import type { DeviceSessions } from '../device-sessions.ts';
-import type { Exchange, ExchangeLog } from '../exchanges/exchange-log.ts';
+import type { Exchange } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
 import type { ClientSocket } from './client-socket.ts';
-import { END_REASONS, reasonOf } from './close-reasons.ts';
-import { acceptingConnack, negotiateKeepAlive, refusingConnack } from './connack.ts';
+import { ClientWriter } from './client-writer.ts';
+import { END_REASONS, failureOf } from './close-reasons.ts';
+import { acceptingConnack, negotiateKeepAlive } from './connack.ts';
+import { disconnectPacket, loginOf, NO_LIMITS, readConnect, refusalPacket } from './connecting-client.ts';
+import type { ConnectionParts } from './connection-parts.ts';
+import type { DownlinkOptions } from './downlink.ts';
+import { EarlyPackets } from './early-packets.ts';
 import {
   CONNECT_HEADER,
   decodeConnect,
@@ -38,14 +37,15 @@ import {
   type ProtocolVersion,
   type PublishFrame,
   readPublish,
-  requireMessageId,
+  requireFilters,
 } from './frames.ts';
-import { Gateway, type GatewayParts } from './gateway/gateway.ts';
+import { Gateway } from './gateway/gateway.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
 import { PackageRequests } from './package-requests.ts';
 import { PacketLog } from './packet-log.ts';
 import { PROVISION_DURATION, PROVISION_LOGIN, ProvisioningClient } from './provisioning-client.ts';
+import { gatewayOutcome, noGatewayRefusal, settling } from './publish-outcomes.ts';
 import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
 import { resolveTopicAlias } from './topic-alias.ts';
@@ -54,39 +54,11 @@ import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** A client has this long to connect, however often something of it comes, ms. */
 const CONNECT_TIMEOUT = 10_000;
-/** Packets that may come before the CONNACK. */
-const MAX_EARLY_PACKETS = 100;
-/** From so many of their bytes on nothing more is read until the CONNACK. */
-const MAX_EARLY_BYTES = 64 * 1024;
-/** A client that does not read is disconnected when this much waits for it. */
-const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
-const NO_LIMIT = 268_435_455;
-/** Longest explanation of why a connection ends, in characters, and room for the packet that carries it, in bytes. */
-const EXPLANATION_LENGTH = 200;
-const EXPLAINED_PACKET_BYTES = 1024;
-
-/** What a connection needs of its server. */
-export interface ConnectionParts extends GatewayParts {
-  sessions: DeviceSessions;
-  authenticator: DeviceAuthenticator;
-  provisioning: Provisioning;
-  packages: PackageDelivery;
-  exchanges: ExchangeLog;
-  log: Logger;
-  /** For lines that clients can cause. */
-  logLimited: LimitedLog;
-  /** ms without activity after which sessions end */
-  sessionInactivityTimeout: number;
-  /** Stops reading from the socket while the message log has no room for more of the tenant. */
-  holdBack: (connection: MqttConnection, tenantId: string) => void;
-  /** Writes what connections have gathered, at the end of this turn of the event loop. */
-  flushSoon: (connection: MqttConnection) => void;
-}
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
   readonly socket: ClientSocket;
-  readonly #parts: ConnectionParts;
+  readonly #parts: ConnectionParts<MqttConnection>;
   readonly #certificates: readonly string[] | undefined;
   #packages: PackageRequests | undefined;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
@@ -98,8 +70,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   /** Beginning of a packet that has not come whole. */
   #rest: Buffer | undefined;
   /** Packets that came before the CONNACK. */
-  #early: Buffer[] | undefined;
-  #earlyBytes = 0;
+  #early: EarlyPackets | undefined;
   #session: DeviceSession | undefined;
   #outbox: Outbox | undefined;
   #gateway: Gateway | undefined;
@@ -107,22 +78,21 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #provisioning: ProvisioningClient | undefined;
   /** When the connection ends, whatever happens, on the steady clock. */
   endsAt = steadyNow() + CONNECT_TIMEOUT;
-  #receiveMaximum = 65_535;
-  #maximumPacketSize = NO_LIMIT;
+  #limits = NO_LIMITS;
   readonly #acknowledgements = new Acknowledgements(this);
   readonly #reading: Reading;
   /** alias → topic */
   #aliases: Map<number, string> | undefined;
-  #out: Buffer[] = [];
-  #explains = true;
+  readonly #writer: ClientWriter;
   #packetLog: PacketLog | undefined;
 
   /** @param certificates that the client has shown and proven, base64 of DER; absent: it has shown none */
-  constructor(socket: ClientSocket, parts: ConnectionParts, certificates?: readonly string[]) {
+  constructor(socket: ClientSocket, parts: ConnectionParts<MqttConnection>, certificates?: readonly string[]) {
     this.socket = socket;
     this.#parts = parts;
     this.#certificates = certificates;
     this.#reading = new Reading(socket);
+    this.#writer = new ClientWriter(socket);
   }
 
   /** Where packets are noted; undefined while nobody looks at the device. */
@@ -133,6 +103,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (!session || !exchanges.watches(session.context.device.id)) return undefined;
     this.#packetLog ??= new PacketLog(exchanges, session.context.device.id);
     return this.#packetLog;
+  }
+
+  get #address(): string {
+    return this.socket.remoteAddress ?? '';
   }
 
   get isOpen(): boolean {
@@ -184,16 +158,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       return;
     }
     if (this.#state === 'authenticating') {
-      this.#early ??= [];
-      if (this.#early.length >= MAX_EARLY_PACKETS) {
-        throw new FrameError(
-          `More than ${MAX_EARLY_PACKETS} packets before the CONNACK`,
-          Reason.receiveMaximumExceeded,
-        );
-      }
-      this.#early.push(Buffer.from(bytes.subarray(at, bounds.end)));
-      this.#earlyBytes += bounds.end - at;
-      if (this.#earlyBytes > MAX_EARLY_BYTES) this.pause('authenticating');
+      this.#early ??= new EarlyPackets();
+      this.#early.add(bytes.subarray(at, bounds.end));
+      if (this.#early.isEnough) this.pause('authenticating');
       return;
     }
     switch (type) {
@@ -229,55 +196,34 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         this.#watched?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         (this.#outbox ?? this.#provisioning)?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
-      case 'pubrel': {
-        const known = this.#acknowledgements.release(packet.messageId ?? 0);
-        this.#sendPacket({
-          cmd: 'pubcomp',
-          messageId: packet.messageId ?? 0,
-          ...(this.version === 5 && !known ? { reasonCode: 0x92 } : {}),
-        });
+      case 'pubrel':
+        this.#sendPacket(this.#acknowledgements.complete(packet.messageId ?? 0));
         return;
-      }
       default:
         throw new FrameError(`A client cannot send ${packet.cmd.toUpperCase()} here`, Reason.protocolError);
     }
   }
 
-  // Connecting
-
   #onConnect(packet: IConnectPacket): void {
     this.version = (packet.protocolVersion ?? 4) as ProtocolVersion;
     this.#state = 'authenticating';
-    const { properties } = packet;
-    this.#receiveMaximum = properties?.receiveMaximum ?? this.#receiveMaximum;
-    this.#maximumPacketSize = properties?.maximumPacketSize ?? this.#maximumPacketSize;
-    // An explanation must not make a packet longer than the client accepts.
-    this.#explains =
-      properties?.requestProblemInformation !== false && this.#maximumPacketSize >= EXPLAINED_PACKET_BYTES;
-    if (this.#receiveMaximum === 0 || this.#maximumPacketSize === 0) {
-      this.#refuse(Reason.protocolError, 'The receive maximum and the maximum packet size cannot be 0');
-      return;
-    }
-    if (properties?.authenticationMethod !== undefined) {
-      this.#refuse(Reason.badAuthenticationMethod, 'No authentication method is supported');
+    const { limits, refusal } = readConnect(packet);
+    this.#limits = limits;
+    if (refusal) {
+      this.#refuse(...refusal);
       return;
     }
     if (packet.username === PROVISION_LOGIN || packet.clientId === PROVISION_LOGIN) {
       this.#onProvision(packet);
       return;
     }
-    const login = {
-      clientId: packet.clientId ?? '',
-      username: packet.username || undefined,
-      password: packet.password?.toString('utf8'),
-    };
     const { authenticator } = this.#parts;
     const certificates = this.#certificates;
-    const address = this.socket.remoteAddress ?? '';
+    const address = this.#address;
     retryUntilCurrent(async () => {
       const found = certificates
         ? authenticator.byCertificates(certificates, 'MQTT', address)
-        : authenticator.byMqttLogin(login, address);
+        : authenticator.byMqttLogin(loginOf(packet), address);
       this.#onAuthenticated(packet, await found);
     }).catch((error) => {
       if (error instanceof RateLimitError) {
@@ -291,12 +237,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
 
   /** A client that wants credentials: it gets no session. */
   #onProvision(packet: IConnectPacket): void {
-    this.#provisioning = new ProvisioningClient(this.#parts.provisioning, this.socket.remoteAddress ?? '', {
-      version: this.version,
-      receiveMaximum: this.#receiveMaximum,
-      maximumPacketSize: this.#maximumPacketSize,
-      write: (bytes) => this.send(bytes),
-    });
+    const { provisioning } = this.#parts;
+    this.#provisioning = new ProvisioningClient(provisioning, this.#address, this.#downlinkOptions());
     this.#accept(packet, randomUUID());
     this.endsAt = steadyNow() + PROVISION_DURATION;
   }
@@ -318,11 +260,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     try {
       this.#session = this.#parts.sessions.open(context, this, { kind: 'connection' });
     } catch (error) {
-      if (error instanceof RateLimitError) {
-        this.#noteConnect(packet, context, error.message);
-        this.#refuse(Reason.connectionRateExceeded, error.message);
-        return;
-      }
+      if (error instanceof RateLimitError) this.#noteConnect(packet, context, error.message);
       throw error;
     }
     this.#noteConnect(packet, context);
@@ -349,17 +287,16 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #receiveEarly(): void {
     const early = this.#early;
     if (!early) return;
-    this.resume('authenticating');
-    if (this.#rest) early.push(this.#rest);
+    const bytes = early.before(this.#rest);
     this.#early = undefined;
     this.#rest = undefined;
-    this.receive(Buffer.concat(early));
+    this.resume('authenticating');
+    this.receive(bytes);
   }
 
   #refuse(reason: number, explanation: string): void {
     if (this.#state === 'closed') return;
-    const shown = this.#explains ? explanation.slice(0, EXPLANATION_LENGTH) : undefined;
-    this.#sendPacket(refusingConnack(this.version, reason, shown));
+    this.#sendPacket(refusalPacket(this.#limits, this.version, reason, explanation));
     this.close();
   }
 
@@ -387,7 +324,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       return;
     }
     const acknowledge = this.#acknowledgements.expect(frame);
-    const done = noted ? settling(noted, action.kind === 'unknown', acknowledge) : acknowledge;
+    const done = settling(noted, action.kind === 'unknown', acknowledge);
     try {
       takePublish(session, action, frame.payload, this, done);
     } catch (error) {
@@ -401,17 +338,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
 
   #onGatewayPublish(session: DeviceSession, topic: string, frame: PublishFrame, noted: Exchange | undefined): void {
     this.#gateway ??= new Gateway(session, this, this.#parts);
-    const done = this.#acknowledgements.expect(frame);
-    this.#gateway.take(topic, frame.payload, {
-      done: noted ? settling(noted, false, done) : done,
-      refused: (error, isStored) => {
-        noted?.settle('REFUSED', isStored ? `a part of it: ${error.message}` : error.message);
-        // MQTT 5 can say so; for older protocols it is acknowledged for the sake of what was stored, and else not at all.
-        if (this.version === 5) this.#acknowledgements.refuse(frame, reasonOf(error));
-        else if (isStored) done();
-        else this.#acknowledgements.withhold(frame);
-      },
-    });
+    this.#gateway.take(topic, frame.payload, gatewayOutcome(frame, this.version, this.#acknowledgements, noted));
     this.#parts.holdBack(this, session.context.device.tenantId);
   }
 
@@ -421,12 +348,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     return resolveTopicAlias(topic, topicAlias, this.#aliases);
   }
 
-  /** Publishes of gateways by a device that is not one get no acknowledgement; MQTT 5 can say why. */
-  #refusePublish({ qos, messageId }: PublishFrame, noted: Exchange | undefined): void {
+  #refusePublish(frame: PublishFrame, noted: Exchange | undefined): void {
     this.#session?.activity();
     noted?.settle('REFUSED', 'the device is not a gateway');
-    if (this.version !== 5 || qos === 0) return;
-    this.#sendPacket({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId, reasonCode: Reason.notAuthorized });
+    const refusal = noGatewayRefusal(frame, this.version);
+    if (refusal) this.#sendPacket(refusal);
   }
 
   /** Whose device it is, once it is known. */
@@ -451,8 +377,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   }
 
   #onSubscribe(packet: ISubscribePacket): void {
-    const messageId = requireMessageId(packet.messageId);
-    if (packet.subscriptions.length === 0) throw new FrameError('A SUBSCRIBE names no filter', Reason.protocolError);
+    const messageId = requireFilters(packet, packet.subscriptions);
     const outbox = this.outbox();
     const granted = (outbox ?? this.#provisioning)?.grant(packet.subscriptions);
     if (!granted) return;
@@ -466,9 +391,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   }
 
   #onUnsubscribe(packet: IUnsubscribePacket): void {
-    const messageId = requireMessageId(packet.messageId);
-    if (packet.unsubscriptions.length === 0)
-      throw new FrameError('An UNSUBSCRIBE names no filter', Reason.protocolError);
+    const messageId = requireFilters(packet, packet.unsubscriptions);
     const granted = (this.outbox() ?? this.#provisioning)?.unsubscribe(packet.unsubscriptions);
     if (!granted) return;
     this.#session?.activity();
@@ -500,13 +423,12 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   outbox(): Outbox | undefined {
     const session = this.#session;
     if (!session || this.#state !== 'open') return undefined;
-    this.#outbox ??= new Outbox(session, {
-      version: this.version,
-      receiveMaximum: this.#receiveMaximum,
-      maximumPacketSize: this.#maximumPacketSize,
-      write: (bytes) => this.send(bytes),
-    });
+    this.#outbox ??= new Outbox(session, this.#downlinkOptions());
     return this.#outbox;
+  }
+
+  #downlinkOptions(): DownlinkOptions {
+    return { ...this.#limits, version: this.version, write: (bytes) => this.send(bytes) };
   }
 
   packages(session: DeviceSession): PackageRequests {
@@ -514,13 +436,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     return this.#packages;
   }
 
-  async drained(): Promise<void> {
-    this.flush();
-    if (!this.isClosed && this.socket.writableNeedDrain) {
-      await new Promise<void>((resolve) => {
-        this.socket.once('drain', resolve).once('close', resolve);
-      });
-    }
+  drained(): Promise<void> {
+    return this.#writer.drained();
   }
 
   #sendPacket(packet: Packet): void {
@@ -529,39 +446,29 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
 
   send(bytes: Buffer): void {
     if (this.#state === 'closed') return;
-    if (this.socket.writableLength > MAX_UNSENT_BYTES) {
+    if (this.#writer.isFull) {
       this.socket.destroy();
       this.#end();
       return;
     }
     this.#watched?.sent(bytes, this.version);
-    this.#out.push(bytes);
-    if (this.#out.length === 1) this.#parts.flushSoon(this);
+    if (this.#writer.add(bytes)) this.#parts.flushSoon(this);
   }
 
   /** Writes everything collected since the last turn of the event loop in one go. */
   flush(): void {
-    const out = this.#out;
-    if (out.length === 0) return;
-    this.#out = [];
-    if (!this.socket.destroyed) this.socket.write(out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out));
+    this.#writer.flush();
   }
-
-  // Closing
 
   /** What a client did cannot be dealt with: its connection is closed, in MQTT 5 with the reason. */
   fail(error: unknown): void {
     if (this.isClosed) return;
-    const reason = reasonOf(error);
-    const message = error instanceof Error ? error.message : String(error);
-    this.#watched?.failed(reason === Reason.unspecified ? 'The message could not be processed' : message);
+    const { reason, told } = failureOf(error);
+    this.#watched?.failed(told);
     if (reason === Reason.unspecified) this.#parts.logLimited('error', { err: error }, 'a packet of a device failed');
-    else this.#parts.log.debug({ reason, message, device: this.#session?.context.device.id }, 'MQTT connection closed');
-    if (reason === Reason.unsupportedVersion) {
-      this.#refuse(reason, message);
-      return;
-    }
-    this.close(reason, reason === Reason.unspecified ? 'The message could not be processed' : message);
+    else this.#parts.log.debug({ reason, told, device: this.#session?.context.device.id }, 'MQTT connection closed');
+    if (reason === Reason.unsupportedVersion) this.#refuse(reason, told);
+    else this.close(reason, told);
   }
 
   /** Ends the connection; MQTT 5 clients get the reason, if any. */
@@ -569,13 +476,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.isClosed) return;
     if (reason !== undefined) this.#watched?.closed('platform', explanation ?? '');
     if (reason !== undefined && this.version === 5 && this.isOpen) {
-      this.#sendPacket({
-        cmd: 'disconnect',
-        reasonCode: reason,
-        ...(explanation && this.#explains
-          ? { properties: { reasonString: explanation.slice(0, EXPLANATION_LENGTH) } }
-          : {}),
-      });
+      this.#sendPacket(disconnectPacket(this.#limits, reason, explanation));
     }
     this.flush();
     this.#end();
@@ -594,13 +495,4 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#session = undefined;
     session?.close();
   }
-}
-
-/** Acknowledges a publish, and notes what became of it. */
-function settling(noted: Exchange, isUnknown: boolean, acknowledge: () => void): () => void {
-  return () => {
-    if (isUnknown) noted.settle('IGNORED', 'nothing listens to this topic');
-    else noted.settle('ACCEPTED');
-    acknowledge();
-  };
 }

@@ -167,9 +167,10 @@ export function decodeConnect(frame: Buffer, bodyAt: number): IConnectPacket {
   return packet;
 }
 
-/** @throws FrameError when a packet that is to be answered has no identifier */
-export function requireMessageId(messageId: number | undefined): number {
+/** The identifier of a SUBSCRIBE or an UNSUBSCRIBE. @throws FrameError when it has none, or names no filter */
+export function requireFilters({ cmd, messageId }: Packet, filters: readonly unknown[]): number {
   if (!messageId || messageId < 0) throw new FrameError('A packet needs a packet identifier', 0x82);
+  if (filters.length === 0) throw new FrameError(`${cmd.toUpperCase()} names no filter`, 0x82);
   return messageId;
 }
 

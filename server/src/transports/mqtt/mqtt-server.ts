@@ -9,7 +9,8 @@ import type { DeviceSessions } from '../device-sessions.ts';
 import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import type { Transport } from '../transport.ts';
 import type { ClientSocket } from './client-socket.ts';
-import { type ConnectionParts, MqttConnection } from './connection.ts';
+import { MqttConnection } from './connection.ts';
+import type { ConnectionParts } from './connection-parts.ts';
 import type { GatewayParts } from './gateway/gateway.ts';
 import { Reason } from './reason-codes.ts';
 
@@ -69,7 +70,7 @@ export function createMqttTransport(
   /** tenant id → its connections that are not read from until the log has room for it again */
   const heldBack = new Map<string, Set<MqttConnection>>();
 
-  const parts: ConnectionParts = {
+  const parts: ConnectionParts<MqttConnection> = {
     sessions,
     authenticator,
     provisioning,

@@ -17,6 +17,7 @@ export const Reason = {
   sessionTakenOver: 0x8e,
   filterInvalid: 0x8f,
   topicInvalid: 0x90,
+  packetIdentifierNotFound: 0x92,
   receiveMaximumExceeded: 0x93,
   topicAliasInvalid: 0x94,
   packetTooLarge: 0x95,
