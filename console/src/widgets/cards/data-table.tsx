@@ -114,7 +114,10 @@ export function DataTable<Row>(props: {
                   '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
                   ...(props.sticky.actions && columns.at(-1)?.id === 'actions'
                     ? {
-                        '& td:last-of-type': { position: 'sticky', insetInlineEnd: 0, background: 'inherit' },
+                        '& td:last-of-type': {
+                          ...{ position: 'sticky', insetInlineEnd: 0, background: 'inherit' },
+                          borderInlineStart: '1px solid var(--line-2)',
+                        },
                         ...(props.sticky.header ? { '& th:last-of-type': { insetInlineEnd: 0, zIndex: 2 } } : {}),
                       }
                     : {}),

@@ -113,6 +113,19 @@ describe('the layout of a digital gauge', () => {
     }
   });
 
+  it.each([
+    [150, 58],
+    [120, 70],
+    [400, 90],
+  ])('keeps the ends of a scale whole in a small arc: %i × %i', (width, height) => {
+    const model = gaugeModel({ gaugeType: 'arc', roundedLineCap: true });
+    const { texts } = gaugeLayout(model, { title: true, label: true, units: '%' }, width, height);
+    for (const place of [texts.min, texts.max, texts.title]) {
+      expect((place?.y ?? 0) + (place?.size ?? 0) / 2).toBeLessThanOrEqual(height);
+      expect((place?.y ?? 0) - (place?.size ?? 0) / 2).toBeGreaterThanOrEqual(-1);
+    }
+  });
+
   it('starts a ring where it is asked to, 90 degrees being the top, and goes round clockwise', () => {
     const ring = (donutStartAngle: number) =>
       gaugeLayout(gaugeModel({ gaugeType: 'donut', donutStartAngle }), NOTHING, 200, 200);

@@ -110,11 +110,20 @@ function arc(model: GaugeModel, wanted: Wanted, { width, height }: Box): GaugeLa
   const { fonts } = model;
   // Heights of the lines above and below, for a radius of 1.
   const scale = 1 / 75;
-  const above = wanted.title ? fonts.title.size * scale * 1.5 : 0;
-  const under = model.showMinMax || model.timeFormat ? fonts.minMax.size * scale * 1.5 : 0.04;
   const caps = model.isRounded ? 0.14 * model.widthScale : 0;
   const glow = 0.06 * model.glow;
-  const outer = Math.max(10, Math.min(width / 2 / (1 + glow) - 1, (height - 2) / (1 + above + under + caps + glow)));
+  const hasEnds = model.showMinMax || model.timeFormat !== null;
+  let above = wanted.title ? fonts.title.size * scale * 1.5 : 0;
+  let under = hasEnds ? fonts.minMax.size * scale * 1.5 : 0.04;
+  const fitting = () =>
+    Math.max(10, Math.min(width / 2 / (1 + glow) - 1, (height - 2) / (1 + above + under + caps + glow)));
+  let outer = fitting();
+  // Texts that become no smaller need a larger part of a small gauge.
+  for (let step = 0; step < 3; step++) {
+    if (wanted.title) above = Math.max(above, (SMALLEST * 1.5) / outer);
+    if (hasEnds) under = Math.max(under, (SMALLEST * 1.4) / outer);
+    outer = fitting();
+  }
   const unit = outer * scale;
   const used = outer * (1 + above + under + caps + glow);
   const top = (height - used) / 2 + outer * glow;
