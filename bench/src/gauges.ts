@@ -44,11 +44,55 @@ function dashboardOf(devices: readonly BenchDevice[]): object {
   return { widgets, states: { default: { name: 'Gauges', root: true, layouts: { main } } } };
 }
 
+/** Widgets of a dashboard that is opened, as many as fit on the screen in a row. */
+const CARDS = 200;
+const CARDS_IN_A_ROW = 20;
+
+function cardsOf(devices: readonly BenchDevice[]): object {
+  const cards = Array.from({ length: CARDS }, (_, index) => {
+    const key = MEASURED_KEYS[index % MEASURED_KEYS.length] as string;
+    const datasource = {
+      ...{ type: 'entity', entityType: 'DEVICE', entityId: devices[index % DEVICES]?.id },
+      dataKeys: [{ name: key, type: 'timeseries', label: key, color: '#2f5bea', settings: {} }],
+    };
+    const place = { sizeX: 1, sizeY: 1, row: Math.floor(index / CARDS_IN_A_ROW), col: index % CARDS_IN_A_ROW };
+    const config = { title: key, showTitle: false, settings: {}, datasources: [datasource] };
+    const type = { isSystemType: true, bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
+    return { id: `card ${index}`, ...type, ...place, config, place };
+  });
+  const main = {
+    widgets: Object.fromEntries(cards.map(({ id, place }) => [id, place])),
+    gridSettings: { columns: CARDS_IN_A_ROW, margin: 2 },
+  };
+  const widgets = Object.fromEntries(cards.map(({ place: _, ...card }) => [card.id, card]));
+  return { widgets, states: { default: { name: 'Cards', root: true, layouts: { main } } } };
+}
+
+/** ms until a dashboard of many widgets has all its values, in a browser that has opened one before; and of them work. */
+async function measureOpening(page: Page, session: CDPSession, id: string): Promise<{ elapsed: number; work: number }> {
+  const began = performance.now();
+  await page.goto(`/dashboard/${id}`);
+  await page.waitForFunction((count) => {
+    const shown = [...document.querySelectorAll('[data-widget] .num')];
+    return shown.filter(({ textContent }) => /\d/.test(textContent ?? '')).length >= count;
+  }, CARDS);
+  const elapsed = performance.now() - began;
+  // Counted from the beginning of a page.
+  return { elapsed, work: ((await spent(session)).TaskDuration ?? 0) * 1000 };
+}
+
+/** Tasks of the page that took longer than an eye overlooks, ms each, as the browser reports them. */
+const longTasks = (page: Page) => page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+
 /** Times between the pictures of the screen, ms, while `work` goes on. */
 async function frameTimes(page: Page, work: () => Promise<void>): Promise<number[]> {
   await page.evaluate(() => {
     const times: number[] = [];
-    Object.assign(window, { frameTimes: times });
+    const longTasks: number[] = [];
+    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      entryTypes: ['longtask'],
+    });
+    Object.assign(window, { frameTimes: times, longTasks });
     let last = performance.now();
     const next = (now: number) => {
       times.push(now - last);
@@ -73,6 +117,10 @@ export async function measureGauges(context: BenchContext): Promise<Figure[]> {
   const devices = await createDevices(context, 'gauges', DEVICES);
   const configuration = dashboardOf(devices);
   const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', { title: 'bench gauges', configuration });
+  const cards = await api.post<{ id: { id: string } }>('/api/dashboard', {
+    title: 'bench cards',
+    configuration: cardsOf(devices),
+  });
   const browser = await launchBrowser();
   try {
     const own = await newContext(browser, server.http);
@@ -100,8 +148,13 @@ export async function measureGauges(context: BenchContext): Promise<Figure[]> {
       after = await spent(session);
     });
     const elapsed = performance.now() - began;
+    const long = await longTasks(page);
     over = true;
     await published;
+    const opened = [];
+    for (let round = 0; round < 3; round++) opened.push(await measureOpening(page, session, cards.id.id));
+    const opening = Math.min(...opened.map((one) => one.elapsed));
+    const work = Math.min(...opened.map((one) => one.work));
     const used = (name: string) => ((after[name] ?? 0) - (before[name] ?? 0)) * 1000;
     const perSecond = (acknowledged * MEASURED_KEYS.length * 1000) / (elapsed + SETTLE_MS);
     const updates = (perSecond * elapsed) / 1000;
@@ -133,9 +186,25 @@ export async function measureGauges(context: BenchContext): Promise<Figure[]> {
         note: `${late} of ${times.length} frames late by one or more: depends on what else the machine does`,
         values: { middle: percentile(times, 0.5), slow: percentile(times, 0.95), late, frames: times.length },
       },
+      {
+        what: '… tasks above 50 ms',
+        measured: `${long.length}`,
+        budget: '0',
+        reference: '–',
+        note: `the longest ${format(Math.max(0, ...long))} ms; with everything that the task had to wait for`,
+        values: { long: long.length, longest: Math.max(0, ...long) },
+      },
+      {
+        what: `${CARDS} widgets on one screen open`,
+        measured: `${format(opening / 1000, 1)} s`,
+        budget: '< 2 s',
+        reference: '–',
+        note: `the whole page, until the last has its value; the best of three; ${format(work)} ms of the page's thread`,
+        values: { opening, work },
+      },
     ];
   } finally {
     await browser.close();
-    await api.delete(`/api/dashboard/${dashboard.id.id}`);
+    for (const { id } of [dashboard, cards]) await api.delete(`/api/dashboard/${id.id}`);
   }
 }
