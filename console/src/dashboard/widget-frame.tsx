@@ -16,6 +16,7 @@ import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { DownloadButton, hasDownload } from './download-button.tsx';
 import type { Box as Place } from './grid.ts';
+import { useIdle } from './use-idle.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { useWidgetType } from './use-widget-type.ts';
 import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
@@ -126,6 +127,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const follows = useRef<FollowedByWidget>(undefined);
   const [asked, setAsked] = useState<AskedWhy>();
   const viewer = useSession();
+  const hasTools = useIdle();
   // Only tenant administrators may see messages.
   const canAsk = viewer.authority === 'TENANT_ADMIN' && showsTelemetry(config);
   const askAbout = useCallback(
@@ -257,7 +259,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           zIndex: 2,
         }}
       >
-        {canAsk && (
+        {canAsk && hasTools && (
           <Tooltip title={t('widget.why')}>
             <IconButton
               className="widget-tool"
@@ -275,8 +277,10 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
             </IconButton>
           </Tooltip>
         )}
-        {hasDownload(widget, type.data) && <DownloadButton title={title || t('widget.untitled')} follows={follows} />}
-        {config.enableFullscreen !== false && (
+        {hasTools && hasDownload(widget, type.data) && (
+          <DownloadButton title={title || t('widget.untitled')} follows={follows} />
+        )}
+        {config.enableFullscreen !== false && hasTools && (
           <Tooltip title={fullScreenLabel}>
             <IconButton
               className="widget-tool"
