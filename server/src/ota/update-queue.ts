@@ -5,6 +5,8 @@ import type { TargetPackage } from './update-keys.ts';
 
 /** Devices of a profile that are noted together. */
 const ROLLED_OUT_AT_ONCE = 500;
+/** Times further ahead are of a clock that was set back since, ms. */
+const FAR_AHEAD = 60_000;
 /** Tenants that have their turn in one round. */
 const TENANTS_IN_A_ROUND = 50;
 
@@ -40,7 +42,7 @@ export function createUpdateQueue(pool: pg.Pool) {
      */
     async rollOut(now: number): Promise<number> {
       const { rows: due } = await pool.query<{ profile_id: string; type: OtaPackageType }>(
-        `SELECT DISTINCT ON (tenant_id) profile_id, type FROM ota_rollout WHERE due_time <= $1
+        `SELECT DISTINCT ON (tenant_id) profile_id, type FROM ota_rollout WHERE due_time <= $1 OR due_time > $1 + ${FAR_AHEAD}
          ORDER BY tenant_id, due_time LIMIT ${TENANTS_IN_A_ROUND}`,
         [now],
       );

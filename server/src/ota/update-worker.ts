@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { limitLines } from '../config/line-limit.ts';
+import { steadyNow } from '../config/steady-clock.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { createRounds } from '../storage/rounds.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
@@ -36,7 +37,7 @@ export interface UpdateWorkerParts {
 
 /** How many devices of each tenant may be told now. */
 function createAllowance(perMinute: number) {
-  /** tenant id → what it had left, and when (epoch ms); tenants with all of it are dropped */
+  /** tenant id → what it had left, and when, on the steady clock; tenants with all of it are dropped */
   const used = new Map<string, { left: number; at: number }>();
   function left(tenantId: string, now: number): number {
     const known = used.get(tenantId);
@@ -167,7 +168,7 @@ export function createUpdateWorker(parts: UpdateWorkerParts) {
       if (!worker.isClosed()) done += await take(tenantId, false, AT_ONCE, announce);
     }
     for (const tenantId of await queue.tenants(true)) {
-      const now = Date.now();
+      const now = steadyNow();
       const count = Math.min(AT_ONCE, allowance.of(tenantId, now));
       if (worker.isClosed() || count === 0) continue;
       const told = await take(tenantId, true, count, initiate);

@@ -180,6 +180,15 @@ describe('an update', () => {
     );
     expect(rows).toEqual([{ updates: 0, rollouts: 0 }]);
   });
+
+  it('of a profile goes on when a clock that was ahead is set back', async () => {
+    const of = await profile();
+    const one = await device(of);
+    const info = await packageOf(of, 10);
+    await acme.admin.post('/api/deviceProfile', { ...of, firmwareId: info.id });
+    await platform.database.pool.query('UPDATE ota_rollout SET due_time = due_time + 31536000000');
+    await expect.poll(() => sharedOf(one), waiting).toMatchObject({ fw_title: info.title });
+  });
 });
 
 describe('a download', () => {

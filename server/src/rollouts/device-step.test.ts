@@ -110,6 +110,20 @@ describe('a device', () => {
     expect(after).toMatchObject(expected);
   });
 
+  it('does not fall silent by a clock that was set ahead', () => {
+    const times = { silence: 10_000, now: NOW, isUncertain: true };
+    const seen = { ...signs, ...state('DOWNLOADING') };
+    const step = (was: DeviceProgress['step'], what = seen) =>
+      nextProgress({ ...before, ...at(was, 'DOWNLOADING') }, what, times).step;
+    expect(
+      nextProgress({ ...before, ...at('DOWNLOADING', 'DOWNLOADING') }, seen, { ...times, isUncertain: false }).step,
+    ).toBe('SILENT');
+    expect(step('DOWNLOADING')).toBe('DOWNLOADING');
+    // Who was silent before is not there again, until it says something.
+    expect(step('SILENT')).toBe('SILENT');
+    expect(step('SILENT', { ...signs, ...state('DOWNLOADED', 61_000) })).toBe('DOWNLOADED');
+  });
+
   it('keeps no more than a thousand characters of what is said', () => {
     const seen = { ...signs, ...state('FAILED'), error: { value: 'x'.repeat(5000), ts: 60_000 } };
     expect(nextProgress(before, seen, { silence: 1, now: NOW }).said).toHaveLength(1000);

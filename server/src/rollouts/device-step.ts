@@ -39,11 +39,21 @@ const isState = (value: string | null): value is OtaUpdateState =>
 const ENDED: readonly RolloutStep[] = ['UPDATED', 'FAILED', 'BAD_VALUES'];
 const NOT_UNDER_WAY: readonly RolloutStep[] = [...ENDED, 'ASSIGNING', 'QUEUED', 'SILENT'];
 
+/** How long silence lasts. */
+export interface Times {
+  /** A device that says nothing for so long is silent, ms. */
+  silence: number;
+  /** epoch ms */
+  now: number;
+  /** The clock was set ahead not so long ago: nobody falls silent by that, and who was silent stays so. */
+  isUncertain?: boolean;
+}
+
 /** What becomes of a device, by what it and the update queue have written since it was given the package. */
 export function nextProgress(
   before: DeviceProgress,
   signs: DeviceSigns,
-  { silence, now }: { silence: number; now: number },
+  { silence, now, isUncertain = false }: Times,
 ): DeviceProgress {
   const enter = (step: RolloutStep, more: Partial<DeviceProgress> = {}): DeviceProgress => ({
     ...before,
@@ -76,7 +86,8 @@ export function nextProgress(
   if (step === 'UPDATED' && before.step === 'BAD_VALUES') step = 'BAD_VALUES';
   // What the update queue takes its time for is not the silence of the device.
   if (step === 'QUEUED') return enter(step, heard);
-  if (!ENDED.includes(step) && now - (heard.progressTime as number) >= silence) step = 'SILENT';
+  const isSilent = isUncertain ? before.step === 'SILENT' && !isNews : now - (heard.progressTime as number) >= silence;
+  if (!ENDED.includes(step) && isSilent) step = 'SILENT';
   else if (step === 'SILENT') step = 'INITIATED';
   return enter(step, heard);
 }

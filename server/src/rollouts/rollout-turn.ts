@@ -1,6 +1,7 @@
 import type { Device } from '@signalbox/contract/device';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { ACTIVE_STATES, type RolloutDeviceReason } from '@signalbox/contract/rollout';
+import { createJumpWatch } from '../config/steady-clock.ts';
 import { isTransient } from '../config/transient-error.ts';
 import type { DeviceService } from '../entities/device/device-service.ts';
 import { ApiError } from '../http/errors.ts';
@@ -67,6 +68,7 @@ async function forEach<T>(items: readonly T[], work: (item: T) => Promise<void>)
 
 /** Does one turn of a roll-out: gives the package to some devices, looks at what they say, and decides what follows. */
 export function createRolloutTurn({ store, rows, devices, queries, findUser }: RolloutTurnParts) {
+  const evenFor = createJumpWatch();
   /** id of a roll-out → where the look at its devices has come to, by their phase */
   const places = new Map<string, Record<2 | 3, Place>>();
 
@@ -175,7 +177,8 @@ export function createRolloutTurn({ store, rows, devices, queries, findUser }: R
       const found = await rows.watch(rollout, phase, at[phase], LOOKED_AT[phase]);
       const last = found.at(-1);
       at[phase] = found.length < LOOKED_AT[phase] || !last ? START : { wave: last.wave, deviceId: last.deviceId };
-      const times = { silence: rollout.guard.silenceSeconds * 1000, now: Date.now() };
+      const silence = rollout.guard.silenceSeconds * 1000;
+      const times = { silence, now: Date.now(), isUncertain: evenFor() < silence };
       const changes = found
         .map((device) => ({ device, after: nextProgress(device.before, device.signs, times) }))
         .filter(({ device, after }) => hasChanged(device.before, after));
