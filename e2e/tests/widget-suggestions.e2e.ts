@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../harness/api.ts';
-import { accessibilityViolations, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard } from '../harness/objects.ts';
 
@@ -96,6 +96,11 @@ describe('values of a device', () => {
 
   it('are shown on widgets, of which one is put on a dashboard', async () => {
     await page.goto(`/devices/${pumpId}?tab=telemetry`);
+    // Whole words, also beside everything else that a line has on a phone.
+    const key = page.getByRole('button', { name: 'History of pressure' });
+    await page.setViewportSize(PHONE);
+    await expect.poll(async () => (await key.boundingBox())?.height).toBeLessThan(24);
+    await page.setViewportSize(DESKTOP);
     await page.getByRole('checkbox', { name: 'Select pressure' }).check();
     await page.getByRole('button', { name: 'Show on a widget' }).click();
     await expect.poll(offered).toEqual(['Add: Timeseries Line Chart', 'Add: Gauge', 'Add: Simple card']);

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, Checkbox, Link } from '@mui/material';
+import { Box, Button, Checkbox, Link, useMediaQuery } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -59,6 +59,8 @@ function TelemetryTable(props: {
   const { entity, rows, selection, onOpen } = props;
   const { t } = useTranslation();
   const now = useNow();
+  // On phones the names of the keys need the place.
+  const lineWidth = useMediaQuery((theme) => theme.breakpoints.down('sm')) ? 44 : 96;
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
   const history = useQuery({
     queryKey: ['lastHour', entity, numeric],
@@ -140,9 +142,14 @@ function TelemetryTable(props: {
                   {key}
                 </Link>
               </Box>
-              <td style={{ width: 108 }}>
+              <td style={{ width: lineWidth + 12 }}>
                 {recent.length > 1 && (
-                  <Sparkline points={recent} color={`var(${SERIES[index % SERIES.length]})`} width={96} height={20} />
+                  <Sparkline
+                    points={recent}
+                    color={`var(${SERIES[index % SERIES.length]})`}
+                    width={lineWidth}
+                    height={20}
+                  />
                 )}
               </td>
               <Box
