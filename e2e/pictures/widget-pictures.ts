@@ -18,8 +18,8 @@ const NOW = Date.parse('2026-03-02T10:24:00Z');
 const DRAWN = { within: 30_000, still: 700 };
 /** What the library says of a type stands beside its picture; on these only the picture. */
 const STYLE = `
-  li { width: ${WIDTH + 2}px !important; }
-  li > div:first-child { width: ${WIDTH}px; height: ${HEIGHT}px !important; margin: 0 !important; }
+  li:has(> div section) { width: ${WIDTH + 2}px !important; }
+  li > div:first-child:has(section) { width: ${WIDTH}px; height: ${HEIGHT}px !important; margin: 0 !important; }
   li > div:first-child section { box-shadow: none !important; border-radius: 0 !important; border: 0 !important; }
 `;
 
