@@ -7,7 +7,7 @@ import { Brand } from '../controls/brand.tsx';
 import { locale } from '../i18n/i18n.ts';
 import { displayText } from '../time-window/display.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
-import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
+import { isSettingPicture } from '../widgets/drawing/picture-address.ts';
 import { AliasChip } from './alias-chip.tsx';
 import { DashboardPicker } from './dashboard-picker.tsx';
 import type { ToolbarProps } from './dashboard-props.ts';
@@ -161,6 +161,6 @@ export function DashboardToolbar(props: ToolbarProps) {
 
 /** The dashboard's own sign, or that of the product. */
 function DashboardLogo({ address }: { address: string | null | undefined }) {
-  if (!address || !isPictureAddress(address)) return <Brand />;
+  if (!address || !isSettingPicture(address)) return <Brand />;
   return <Box component="img" src={address} alt="" sx={{ height: 30, maxWidth: 200, objectFit: 'contain' }} />;
 }

@@ -2,7 +2,7 @@ import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isPictureAddress } from '../drawing/picture-address.ts';
+import { isSettingPicture } from '../drawing/picture-address.ts';
 import type { Settings } from '../model.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -42,7 +42,7 @@ export function LabelCard({ widget, data, width, height }: WidgetProps) {
   const settings = widget.config.settings ?? {};
   const picture = settings.backgroundImageUrl;
   const [ratio, setRatio] = useState(width / Math.max(1, height));
-  const shown = typeof picture === 'string' && isPictureAddress(picture);
+  const shown = typeof picture === 'string' && isSettingPicture(picture);
   // The picture is fitted whole; places are percent of it, not of the widget.
   const box =
     width / Math.max(1, height) > ratio ? { width: height * ratio, height } : { width, height: width / ratio };

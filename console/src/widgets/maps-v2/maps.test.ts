@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import type { DataRow } from '../model.ts';
+import { testMachine } from '../sandbox/test-machine.ts';
 import { clusterSpots, outlineOf } from './clusters.ts';
 import { decorationStrokes, lengthOf } from './decorations.ts';
 import { mapHasScripts, polygonSettings, viewSettings, writtenPlace } from './map-settings.ts';
@@ -164,11 +165,26 @@ describe('markers', () => {
       showLabel: true,
       label: `<i>\${note}</i>`,
       color: 'red; x',
-      markerImage: 'https://elsewhere.example/a.png',
+      markerImage: 'javascript:alert(1)',
     };
     const look = createLooks(entities, { settings }, undefined).of(0);
     expect(look.label).toBe('<i>&lt;img src=x onerror=alert(1)&gt;</i>');
     expect(look).toMatchObject({ color: '#fe7569', picture: undefined });
+  });
+
+  it('have pictures of other servers where the settings name them, and not where a device does', () => {
+    const there = 'https://pictures.example/a.png';
+    const address = (settings: Record<string, unknown>, sent: string) => {
+      const entities = mapEntities([row('sent', [[1, sent]])], KEYS);
+      return createLooks(entities, { settings }, testMachine()).of(0).picture?.address;
+    };
+    expect(address({ markerImage: there }, '')).toBe(there);
+    const byFunction = (url: string) => ({
+      ...{ useMarkerImageFunction: true, markerImages: [there], markerImageFunction: `return { url: ${url} };` },
+    });
+    expect(address(byFunction('images[0]'), '')).toBe(there);
+    expect(address(byFunction('data.sent'), 'https://tracker.example/a.png')).toBeUndefined();
+    expect(address(byFunction('data.sent'), '/own.png')).toBe('/own.png');
   });
 
   it('close to each other are one', () => {

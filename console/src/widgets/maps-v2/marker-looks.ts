@@ -1,6 +1,6 @@
 import { cleanHtml } from '../cards/clean-html.tsx';
 import { patternValues } from '../cards/pattern-values.ts';
-import { isPictureAddress } from '../drawing/picture-address.ts';
+import { isPictureAddress, isSettingPicture } from '../drawing/picture-address.ts';
 import { numberOf, textOf } from '../drawing/setting-values.ts';
 import type { WidgetConfig } from '../model.ts';
 import { escapeHtml, textFromPattern } from '../runtime/patterns.ts';
@@ -91,11 +91,13 @@ export function createLooks(
       pictures ??= picture(rows(), images);
       const found = pictures[index] as { url?: unknown; size?: unknown } | null | undefined;
       const address = textOf(found?.url);
-      if (!address || !isPictureAddress(address)) return undefined;
+      // A function may have it from a device: of other servers only those that the settings list.
+      const isListed = address !== null && isSettingPicture(address) && images.includes(address);
+      if (!address || !(isListed || isPictureAddress(address))) return undefined;
       return { address, size: Math.min(500, Math.max(4, numberOf(found?.size, size))) };
     }
     const address = settings.useMarkerImageFunction === true ? null : textOf(settings.markerImage);
-    return address && isPictureAddress(address) ? { address, size } : undefined;
+    return address && isSettingPicture(address) ? { address, size } : undefined;
   }
 
   return {

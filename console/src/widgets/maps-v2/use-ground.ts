@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { isPictureAddress } from '../drawing/picture-address.ts';
+import { isPictureAddress, isSettingPicture } from '../drawing/picture-address.ts';
 import { textOf } from '../drawing/setting-values.ts';
 import { type Settings, settingsOf, type Widget, type WidgetData } from '../model.ts';
 import { type GoogleSession, googleTiles } from './google-tiles.ts';
@@ -25,7 +25,10 @@ export function useGround(widget: Widget, own: string, followed: WidgetData | un
   const settings = settingsOf(widget);
   const ground = useMemo(() => groundOf(settings, own), [settings, own]);
   const address = ground.kind === 'picture' ? pictureOf(settings, followed) : null;
-  const ratio = usePictureRatio(address !== null && isPictureAddress(address) ? address : undefined);
+  // An attribute may come from a device.
+  const isShown = (own: string) => (own === settings.mapImageUrl ? isSettingPicture(own) : isPictureAddress(own));
+  const isUsable = address !== null && isShown(address);
+  const ratio = usePictureRatio(isUsable ? address : undefined);
   const google = useGoogle(ground.kind === 'google' ? ground : undefined);
   return useMemo((): KnownGround => {
     if (ground.kind === 'google') {
@@ -36,10 +39,10 @@ export function useGround(widget: Widget, own: string, followed: WidgetData | un
     }
     if (ground.kind !== 'picture') return ground;
     if (address === null) return { kind: 'missing', text: 'map.noPicture' };
-    if (!isPictureAddress(address)) return { kind: 'missing', text: 'map.badPicture' };
+    if (!isUsable) return { kind: 'missing', text: 'map.badPicture' };
     if (ratio === undefined) return { kind: 'loading' };
     return ratio === null ? { kind: 'missing', text: 'map.pictureFailed' } : { kind: 'picture', address, ratio };
-  }, [ground, google, address, ratio]);
+  }, [ground, google, address, isUsable, ratio]);
 }
 
 /** Height of a picture by its width; null: it cannot be shown. */
