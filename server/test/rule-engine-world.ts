@@ -12,6 +12,7 @@ import type { ParkRequest } from '../src/messages/parked/executor.ts';
 import { ALL_QUEUES, queueOf } from '../src/messages/queues.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { ChainSource, StoredRules } from '../src/rules/chain-source.ts';
+import type { NodeReads } from '../src/rules/node-reads.ts';
 import { newQueueCounter, type QueueCounter } from '../src/rules/queue-counter.ts';
 import { createRuleEngine, type RuleEngine } from '../src/rules/rule-engine.ts';
 import type { ScriptEngine, ScriptInput, ScriptValue } from '../src/rules/scripts/script-engine.ts';
@@ -43,6 +44,8 @@ let tenantsWithTimers: string[];
 type Script = (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
 let runScript: Script;
 export let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
+/** What nodes read; a test may replace its methods. */
+export let reads: NodeReads;
 export let engine: RuleEngine;
 export let meter: ReturnType<typeof createUsageMeter>;
 
@@ -189,6 +192,7 @@ export function setUpRuleEngine(): void {
       close: async () => undefined,
     };
     meter = createUsageMeter(() => undefined);
+    reads = readsOf();
     engine = createRuleEngine({
       source,
       usage: meter,
@@ -199,7 +203,7 @@ export function setUpRuleEngine(): void {
       deviceRpc: {
         reply: () => undefined,
       },
-      reads: readsOf(),
+      reads,
       alarms: {
         ...noAlarms,
         reader: {

@@ -51,7 +51,7 @@ import { createSandbox } from './scripts/sandbox.ts';
 import { createScriptTests } from './scripts/test-script.ts';
 import { setAsideRoutes } from './set-aside/set-aside-messages.ts';
 import { createSetAsideStore } from './set-aside/set-aside-store.ts';
-import { createSlowScriptExecutor } from './slow-scripts.ts';
+import { createSlowNodeExecutors } from './slow-scripts.ts';
 
 export interface RulesParts {
   pool: pg.Pool;
@@ -144,7 +144,7 @@ export function composeRules({
       ...executors,
       createOutsideCallExecutor((tenantId, nodeId) => engine.nodeOf(tenantId, nodeId)),
       createDelayExecutor(),
-      createSlowScriptExecutor(
+      ...createSlowNodeExecutors(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
         () => ({ telemetry, keyLimits, parked, held, events, usage, assignments, alarms: rest.alarms, alarmRules }),
         async (effects) => {

@@ -27,6 +27,7 @@ import type { QueueStatistics } from './queue-statistics.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
 import { createSelfWorkingRules } from './self-working-rules.ts';
+import { createSlowReads } from './slow-reads.ts';
 import { createTenantRulesCache } from './tenant-rules.ts';
 import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 
@@ -153,6 +154,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   });
 
   const failures = createRuleFailures(serviceId, log);
+  const slowReads = createSlowReads();
 
   /** The chain in which a message starts (rule-engine.md §2.1); a promise only when the device is not cached. */
   function chainOf(rules: TenantRules, message: Message): string | undefined | Promise<string | undefined> {
@@ -196,7 +198,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       };
       const { effects } = batch;
       // A retried batch starts from the logged messages, so nodes count in a copy.
-      return walk({ rules, effects, debug, failed, usage: usage.of(message.tenantId) }, { ...message }, chainId);
+      return walk(
+        { rules, effects, debug, failed, slowReads, usage: usage.of(message.tenantId) },
+        { ...message },
+        chainId,
+      );
     };
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
   }
@@ -226,7 +232,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const keep: FailedInChain = (copy, reason, node) =>
       void failed.push({ message: copy, entered: message, reason, node });
     await walk(
-      { rules, effects: own, debug, failed: keep, usage: usage.of(message.tenantId) },
+      { rules, effects: own, debug, failed: keep, slowReads, usage: usage.of(message.tenantId) },
       { ...message, metadata: { ...message.metadata } },
       chainId,
     );

@@ -10,6 +10,11 @@ import { continuationOf, outputsOf } from './outputs.ts';
 /** Messages at nodes whose scripts are too slow for a batch. */
 const SLOW_SCRIPT: WaitKind<null> = { name: 'slow script' };
 
+/** Messages at nodes that read too much for a batch. */
+const SLOW_READ: WaitKind<null> = { name: 'slow read' };
+/** What is read so is much, and others read from the same database. */
+const READS_AT_ONCE = { all: 50, tenant: 2, node: 2 };
+
 /** The scripts of a node run in the order of the messages, so those of one originator stay in order. */
 const AT_ONCE = { all: 1_000, tenant: 100, node: 100 };
 
@@ -17,20 +22,38 @@ const AT_ONCE = { all: 1_000, tenant: 100, node: 100 };
  * Takes a message out of its batch; the node handles it later.
  * @throws when too many wait at the node
  */
-export function parkSlowScript(effects: MessageEffects, node: RunningNode, message: Message): void {
+export function parkSlowNode(
+  effects: MessageEffects,
+  node: RunningNode,
+  message: Message,
+  what: 'script' | 'read',
+): void {
   const { relation: _relation, failure: _failure, ...rest } = message;
-  effects.continueLater(SLOW_SCRIPT, null, { ...rest, ruleChainId: node.ruleChainId, ruleNodeId: node.id });
+  const kind = what === 'script' ? SLOW_SCRIPT : SLOW_READ;
+  effects.continueLater(kind, null, { ...rest, ruleChainId: node.ruleChainId, ruleNodeId: node.id });
 }
 
 /** How often a node runs because what it was decided by has changed. */
 const MAX_ATTEMPTS = 20;
 
+type NodeOf = (tenantId: string, nodeId: string) => RunningNode | undefined | Promise<RunningNode | undefined>;
+
 /**
- * Runs nodes for messages that were taken out of their batches.
+ * Runs nodes for messages that were taken out of their batches: those with scripts, and those that read.
  * @param commit stores the effects of one message, and sends what it enqueued
  */
+export function createSlowNodeExecutors(
+  nodeOf: NodeOf,
+  stores: () => EffectStores,
+  commit: (effects: BatchEffects) => Promise<void>,
+): WaitExecutor<null>[] {
+  const executor = createSlowScriptExecutor(nodeOf, stores, commit);
+  return [executor, { ...executor, kind: SLOW_READ, atOnce: READS_AT_ONCE }];
+}
+
+/** The one for scripts. */
 export function createSlowScriptExecutor(
-  nodeOf: (tenantId: string, nodeId: string) => RunningNode | undefined | Promise<RunningNode | undefined>,
+  nodeOf: NodeOf,
   stores: () => EffectStores,
   commit: (effects: BatchEffects) => Promise<void>,
 ): WaitExecutor<null> {

@@ -9,7 +9,8 @@ import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
 import { type DebugEvents, describeError } from './debug-events.ts';
 import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 import { ScriptTooSlow } from './scripts/script-engine.ts';
-import { parkSlowScript } from './slow-scripts.ts';
+import { ReadTooSlow, type SlowReads } from './slow-reads.ts';
+import { parkSlowNode } from './slow-scripts.ts';
 
 /** Called when a message fails for good because no connection takes its failure. */
 export type FailedMessage = (message: Message, reason: string, node?: RunningNode) => void;
@@ -21,6 +22,8 @@ export interface WalkParts {
   failed: FailedMessage;
   /** Counts the nodes that run. */
   usage: TenantUsage;
+  /** Lets nodes that read much leave the batch; absent: nobody waits for this walk. */
+  slowReads?: SlowReads;
   /** Follows the walk, where somebody wants to see it. */
   observer?: WalkObserver;
 }
@@ -118,6 +121,12 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   parts.usage.add(COUNTER.ruleExecutions);
   if (node.debugMode) debug.record(effects, node, 'IN', message, step.relation);
   parts.observer?.enter(step);
+  const { tenantId } = message;
+  const slowReads = node.instance.onlyReads && !effects.mayWait ? parts.slowReads : undefined;
+  if (slowReads?.isSlow(tenantId)) {
+    fail(parts, steps, step, new ReadTooSlow());
+    return undefined;
+  }
   let result: NodeResult | Promise<NodeResult>;
   try {
     result = node.instance.handle(message, node.debugMode ? withDebuggedMessages(parts, node) : effects);
@@ -126,7 +135,8 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
     return undefined;
   }
   if (result instanceof Promise) {
-    return result.then(
+    const reading = slowReads ? slowReads.limit(effects.batch, tenantId, result) : result;
+    return reading.then(
       (outcome) => passOn(parts, steps, step, outcome),
       (error: unknown) => fail(parts, steps, step, error),
     );
@@ -167,12 +177,12 @@ function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void
   const { node, message } = step;
   // What the node wanted to read cannot be read now: the batch is tried again.
   if (isTransient(error)) throw error;
-  if (error instanceof ScriptTooSlow) {
+  if (error instanceof ScriptTooSlow || error instanceof ReadTooSlow) {
     try {
-      parkSlowScript(parts.effects, node, message);
+      parkSlowNode(parts.effects, node, message, error instanceof ReadTooSlow ? 'read' : 'script');
       return;
     } catch (reason) {
-      error = new Error(`The script takes long: ${asError(reason).message}`);
+      error = new Error(`${error.message}: ${asError(reason).message}`);
     }
   }
   passOn(parts, steps, step, { relation: FAILURE, message, error: asError(error) });

@@ -104,6 +104,11 @@ export type OutsideCall = (message: Message, context: OutsideContext) => Promise
 /** A running node. */
 export interface RuleNodeInstance {
   handle: RuleNodeBehaviour;
+  /**
+   * Whether it does nothing but read what may be much: a batch then does not wait for it to the end, and it runs again
+   * outside of the batch.
+   */
+  onlyReads?: boolean;
   /** Nodes that park messages for OUTSIDE_CALL. */
   callOutside?: OutsideCall;
   /** Ends timers and connections when the node was removed or reconfigured. */

@@ -18,6 +18,7 @@ export const originatorTelemetryNode = implementRuleNode(originatorTelemetry, {
     const limit = isAll ? configuration.limit || DEFAULT_LIMIT : 1;
 
     return {
+      onlyReads: true,
       async handle(message) {
         if (names.length === 0) throw new Error('Telemetry is not selected!');
         const { startTs, endTs } = windowOf(message);

@@ -6,8 +6,9 @@ import { addMappedValues } from './mapped-values.ts';
 export const relatedAttributesNode = implementRuleNode(relatedAttributes, {
   start({ relationsQuery, ...mapping }, { reads }) {
     if (!relationsQuery) throw new Error('The relations to follow are not set');
-    return addMappedValues(mapping, reads, (message, effects) =>
+    const instance = addMappedValues(mapping, reads, (message, effects) =>
       nearestRelated(message, relationsQuery, reads, effects),
     );
+    return { ...instance, onlyReads: true };
   },
 });

@@ -11,6 +11,7 @@ export const relatedDeviceAttributesNode = implementRuleNode(relatedDeviceAttrib
     const types = new Set(deviceTypes);
     const fetch = fetchValues(configuration, reads);
     return {
+      onlyReads: true,
       async handle(message, effects) {
         const device = await nearestRelated(message, query, reads, effects, ({ type }) => types.has(type ?? ''));
         return fetch(message, effects, device);

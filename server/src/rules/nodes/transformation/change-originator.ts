@@ -18,6 +18,7 @@ export const changeOriginatorNode = implementRuleNode(changeOriginator, {
       message: transformMessage(message, { originator }),
     });
     return {
+      onlyReads: configuration.originatorSource === 'RELATED',
       handle(message, effects) {
         const found = find(message, effects);
         return found instanceof Promise ? found.then((id) => change(message, id)) : change(message, found);
