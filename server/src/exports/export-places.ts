@@ -34,7 +34,7 @@ function watch(content: Readable): void {
   });
 }
 
-/** Lets few files be written at a time. */
+/** Lets few files be written at a time; the last place is for somebody who has none yet. */
 export function createExportPlaces(max: PlaceLimits) {
   /** tenant, or its visitors → files under way */
   const underWay = new Map<string, number>();
@@ -44,7 +44,8 @@ export function createExportPlaces(max: PlaceLimits) {
   function take({ tenantId, isPublic }: SecurityUser): () => void {
     const owner = isPublic ? `visitors of ${tenantId}` : tenantId;
     const own = underWay.get(owner) ?? 0;
-    if (own >= (isPublic ? max.ofVisitors : max.perTenant) || total >= max.total) {
+    const places = own > 0 ? max.total - 1 : max.total;
+    if (own >= (isPublic ? max.ofVisitors : max.perTenant) || total >= places) {
       throw tooManyRequests('Too many exports are under way. Please try again later.', 5);
     }
     underWay.set(owner, own + 1);
