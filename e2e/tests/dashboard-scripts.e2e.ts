@@ -29,6 +29,12 @@ const CHART: WidgetKind = { bundleAlias: 'charts', typeAlias: 'basic_timeseries'
 
 const LAST_MINUTE = { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 1000 } };
 
+/** A function of a button in the header of a widget. */
+const GREET = {
+  ...{ id: 'greet', name: 'Greet', icon: 'info', type: 'custom' },
+  customFunction: "widgetContext.showInfoToast('Header of ' + entityName + ', ' + entityId.entityType, 3000);",
+};
+
 function widget(kind: WidgetKind, title: string, keys: DataKey[], config: object = {}) {
   return describeWidget(kind, title, ALIAS, keys, { timewindow: LAST_MINUTE, ...config });
 }
@@ -47,18 +53,23 @@ beforeAll(async () => {
   device = await createDevice(api, 'Scripted tank');
   await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 1234.5 });
   const widgets = {
-    table: widget(TABLE, 'table', [
-      {
-        name: 'level',
-        settings: {
-          useCellContentFunction: true,
-          cellContentFunction:
-            'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + entity.entityName.toUpperCase();',
-          useCellStyleFunction: true,
-          cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
+    table: widget(
+      TABLE,
+      'table',
+      [
+        {
+          name: 'level',
+          settings: {
+            useCellContentFunction: true,
+            cellContentFunction:
+              'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + entity.entityName.toUpperCase();',
+            useCellStyleFunction: true,
+            cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
+          },
         },
-      },
-    ]),
+      ],
+      { actions: { headerButton: [GREET] } },
+    ),
     sum: widget(CARD, 'sum', [{ name: 'level', usePostProcessing: true, postFuncBody: 'return value * 2;' }]),
     chart: widget(CHART, 'chart', [], {
       datasources: [
@@ -129,6 +140,11 @@ describe('a dashboard with scripts', () => {
     await region('text').getByText('3000').waitFor();
   });
 
+  it('runs functions in the header of a widget for the entity that it shows', async () => {
+    await region('table').getByRole('button', { name: 'Greet' }).click();
+    await page.getByText('Header of Scripted tank, DEVICE').waitFor();
+  });
+
   it('keeps other widgets working when scripts never end, exhaust memory or fail', async () => {
     await region('endless').getByText('The script takes too long').waitFor();
     await region('hungry')
@@ -143,7 +159,9 @@ describe('a dashboard with scripts', () => {
 
   it('hides the page from scripts', async () => {
     await region('curious').getByText('found: undefinedundefinedundefined').waitFor();
-    expect(pageErrors.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
+    expect(
+      pageErrors.filter((problem) => !/takes too long|memory|of undefined|directive 'webrtc'/.test(problem)),
+    ).toEqual([]);
   });
 
   it('goes along the time of a chart, and into it, by dragging', async () => {
