@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
 import { movedStretches, type Stretch, timeStretches } from './chart-pan.ts';
 import { type Chart, createChart } from './echarts.ts';
-import { liftPlot, type MovedPlot } from './moved-plot.ts';
+import type { liftPlot, MovedPlot } from './moved-plot.ts';
 
 /** Shortest drag, px, that counts as a selection. */
 const MIN_DRAG = 8;
@@ -80,10 +80,21 @@ export function ChartCanvas(props: {
   );
 
   const pan = useRef<Pan>(undefined);
+  /** Comes when the pointer does. */
+  const lift = useRef<typeof liftPlot>(undefined);
+  const loadLift = () => {
+    if (onSelect && !lift.current)
+      import('./moved-plot.ts').then(
+        (loaded) => {
+          lift.current = loaded.liftPlot;
+        },
+        () => undefined,
+      );
+  };
 
   function beginPan(event: PointerEvent): boolean {
     const axes = timeStretches(wanted.current);
-    const plot = axes && box.current && chart.current && liftPlot(box.current, chart.current, axes[0] as Stretch);
+    const plot = axes && box.current && chart.current && lift.current?.(box.current, chart.current, axes[0] as Stretch);
     if (!axes || !plot) return false;
     left.current?.remove();
     pan.current = { from: positionOf(event), axes, part: 0, plot };
@@ -135,6 +146,7 @@ export function ChartCanvas(props: {
         event.preventDefault();
         onAsk(time, { x: event.clientX, y: event.clientY });
       }}
+      onPointerEnter={loadLift}
       onPointerDown={(event) => {
         if (!onSelect || event.button > 1) return;
         const pans = event.button === 1 || event.shiftKey || event.pointerType === 'touch';

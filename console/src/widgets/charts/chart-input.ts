@@ -1,6 +1,7 @@
 import type { ChartColors } from '../drawing/theme-colors.ts';
 import type { Settings, WidgetConfig, WidgetData } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
+import type { customShape } from './drawn-shapes.ts';
 
 export type ChartKind = 'line' | 'bar' | 'state';
 
@@ -18,6 +19,8 @@ export interface ChartInput {
   height: number;
   /** Bars of the calendar can be drawn: what draws them is loaded. */
   calendarBars?: boolean | undefined;
+  /** Draws points by functions, once what does that is loaded. */
+  shapes?: typeof customShape | undefined;
   /** Present when settings have functions that write ticks or values. */
   scripts?: Scripts | undefined;
   /** The same keys over the time that this one is compared with. */

@@ -6,7 +6,7 @@ import { chartHasScripts } from './chart-functions.ts';
 import type { ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { legendRows } from './chart-series.ts';
-import { drawnShape } from './point-shapes.ts';
+import { customShape, drawnShape } from './drawn-shapes.ts';
 
 const COLORS = {
   surface: '#ffffff',
@@ -55,7 +55,7 @@ function made(
   const data = { status: 'ready', rows, entities: [], pages: [], range: { minTime: 0, maxTime: 100 }, interval: 10 };
   return chartOption({
     ...{ kind, data: { ...data, aggregation } as WidgetData, config: { settings }, colors: COLORS },
-    ...{ hidden: new Set(hidden), locale: 'en-US', width: 659, height: 300, texts },
+    ...{ hidden: new Set(hidden), locale: 'en-US', width: 659, height: 300, texts, shapes: customShape },
     ...more,
   }) as unknown as Made;
 }

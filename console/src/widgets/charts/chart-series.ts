@@ -96,7 +96,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     };
   }
   const showPoints = key.showPoints === true || points.length === 1;
-  const shape = pointOption(key, color, colors.surface, input.scripts);
+  const shape = pointOption(key, color, colors.surface, input);
   // A state holds until the next one; everything else is unknown where nothing came.
   const { points: whole, alone } = kind === 'state' ? { points, alone: NONE } : withGaps(points, spacingOf(input));
   // Stacked series must keep their partners, and gaps their ends.

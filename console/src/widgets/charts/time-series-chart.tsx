@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
@@ -7,12 +7,26 @@ import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { useSourcedValues } from '../use-sourced-values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
-import type { ChartKind } from './chart-input.ts';
+import type { ChartInput, ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { legendRows } from './chart-series.ts';
 import { Legend } from './legend.tsx';
+import { pointsHaveScripts } from './point-shapes.ts';
 
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
+
+/** What draws points by functions; until it is loaded they are circles. */
+function useShapes(isWanted: boolean): ChartInput['shapes'] {
+  const [shapes, setShapes] = useState<{ draw: ChartInput['shapes'] }>({ draw: undefined });
+  useEffect(() => {
+    if (isWanted)
+      import('./drawn-shapes.ts').then(
+        ({ customShape }) => setShapes({ draw: customShape }),
+        () => undefined,
+      );
+  }, [isWanted]);
+  return shapes.draw;
+}
 
 /** Values over time as lines, bars or steps. */
 export function TimeSeriesChart({
@@ -26,6 +40,7 @@ export function TimeSeriesChart({
   const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const shapes = useShapes(pointsHaveScripts(config));
   const comparedTime = textOf(config.settings?.timeForComparison) ?? 'previousInterval';
   const texts = useMemo(
     () => ({
@@ -61,8 +76,9 @@ export function TimeSeriesChart({
         comparison,
         texts,
         calendarBars,
+        shapes,
       }),
-    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts, calendarBars],
+    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts, calendarBars, shapes],
   );
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';
