@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { admin, credentialsOf, deviceNamed, importDevices, platform, setUpImports } from '../../test/import-world.ts';
 import { createTestTenant } from '../../test/people.ts';
@@ -83,6 +84,28 @@ describe('imported credentials', () => {
     // The old one is forgotten wherever it was remembered.
     await expect.poll(async () => (await post('keep-me')).status).toBe(401);
     expect(await post('changed')).toMatchObject({ status: 200 });
+  });
+
+  it('that are too long to find a device by are refused alone, as they are without an import', async () => {
+    const long = randomBytes(4000).toString('base64url');
+    const columns = ['NAME', 'ACCESS_TOKEN', 'MQTT_USER_NAME'];
+    const tooLong = 'Error: Invalid device credentials: Device credentials id must have at most 2048 bytes!';
+    expect(await importDevices(columns, [`Long 1,${long},`, 'Short,short-1,', `Long 2,,${long}`])).toMatchObject({
+      created: 1,
+      errorsList: [`Line: 1; ${tooLong}`, `Line: 3; ${tooLong}`],
+    });
+    const value = (userName: string) => JSON.stringify({ clientId: null, userName, password: null });
+    for (const credentials of [
+      { credentialsType: 'MQTT_BASIC', credentialsValue: value(long) },
+      { credentialsType: 'ACCESS_TOKEN', credentialsId: '\u{1F511}'.repeat(513) },
+    ]) {
+      const stored = await credentialsOf('Short');
+      const changed = { ...stored, credentialsId: null, credentialsValue: null, ...credentials };
+      expect(await admin.call('POST', '/api/device/credentials', changed)).toMatchObject({
+        status: 400,
+        body: { message: 'Device credentials id must have at most 2048 bytes!' },
+      });
+    }
   });
 
   it('that another device has, here or in another tenant or line, are refused alone', async () => {

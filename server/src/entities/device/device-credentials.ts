@@ -149,11 +149,11 @@ function lwm2m(input: DeviceCredentialsInput): CredentialsContent {
   return { credentialsType: 'LWM2M_CREDENTIALS', credentialsId, credentialsValue: JSON.stringify(value) };
 }
 
-/**
- * Credentials in the form they are stored in (rest-entities.md §4.6).
- * @throws ApiError 400 / 31 naming what is missing or wrong
- */
-export function completeCredentials(input: DeviceCredentialsInput): CredentialsContent {
+/** Of credentialsId, in UTF-8: devices are found by an index, which holds up to 2,700. */
+const MAX_ID_BYTES = 2048;
+const MAX_VALUE_LENGTH = 65_536;
+
+function ofType(input: DeviceCredentialsInput): CredentialsContent {
   switch (input.credentialsType) {
     case 'ACCESS_TOKEN':
       if (!input.credentialsId) throw badRequest('Device credentials id should be specified!');
@@ -167,4 +167,19 @@ export function completeCredentials(input: DeviceCredentialsInput): CredentialsC
     default:
       throw badRequest('Device credentials type should be specified');
   }
+}
+
+/**
+ * Credentials in the form they are stored in (rest-entities.md §4.6).
+ * @throws ApiError 400 / 31 naming what is missing or wrong
+ */
+export function completeCredentials(input: DeviceCredentialsInput): CredentialsContent {
+  const content = ofType(input);
+  if (Buffer.byteLength(content.credentialsId) > MAX_ID_BYTES) {
+    throw badRequest(`Device credentials id must have at most ${MAX_ID_BYTES} bytes!`);
+  }
+  if ((content.credentialsValue?.length ?? 0) > MAX_VALUE_LENGTH) {
+    throw badRequest(`Device credentials value must have at most ${MAX_VALUE_LENGTH} characters!`);
+  }
+  return content;
 }
