@@ -25,6 +25,31 @@ describe('what scripts have the page do', () => {
     });
   });
 
+  it('runs actions of the widget only, with what its script adds', async () => {
+    const runAction = vi.fn();
+    const dashboard = { states: {}, runAction } as unknown as HostCallParts['dashboard'];
+    const action = { name: 'Open', type: 'custom' };
+    const { widget } = parts({});
+    const given = parts({ dashboard, widget: { ...widget, config: { actions: { rowClick: [action] } } } });
+    const entityId = { entityType: 'DEVICE', id: 'd' };
+    const entity = { entityId, entityName: 'Pump', additionalParams: [5, 'row'] };
+    await answerCall(given, 'runAction', [{ name: 'Another' }, entity]);
+    expect(runAction).not.toHaveBeenCalled();
+    await answerCall(given, 'runAction', [{ name: 'Open' }, entity]);
+    expect(runAction).toHaveBeenCalledWith(action, expect.objectContaining({ id: 'd', name: 'Pump' }), [5, 'row']);
+    await answerCall(given, 'runAction', [{ name: 'Open' }, { entityId, additionalParams: 'text' }]);
+    expect(runAction).toHaveBeenLastCalledWith(action, expect.objectContaining({ id: 'd' }), undefined);
+  });
+
+  it('opens popovers with the size and style that scripts ask for', async () => {
+    const openOver = vi.fn();
+    const dashboard = { states: { openOver } } as unknown as HostCallParts['dashboard'];
+    const options = { id: 'room', params: {}, placement: 'left', width: '10vw', style: { opacity: 0.5 } };
+    await answerCall(parts({ dashboard }), 'openOver', ['popover', options]);
+    const expected = { popoverPreferredPlacement: 'left', popoverWidth: '10vw', popoverStyle: { opacity: 0.5 } };
+    expect(openOver).toHaveBeenCalledWith(expect.objectContaining(expected), 'room', {});
+  });
+
   it('picks entities for aliases of the dashboard only, and nothing that is no entity', async () => {
     const pick = vi.fn();
     const alias = (id: string) => (id === 'plant' ? { alias: 'Plant', problem: { key: '', values: {} } } : undefined);

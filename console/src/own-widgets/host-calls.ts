@@ -90,7 +90,7 @@ function callsOf(parts: HostCallParts): Calls {
     goToStep: (index) => states.goTo(number(index) ?? 0),
     openRight: () => states.update(null, states.steps.at(-1)?.params ?? {}, true),
     openOver(kind, options) {
-      const { id, params, title, hideToolbar, width, height, placement, hideOnClickOutside } = object(options);
+      const { id, params, title, hideToolbar, width, height, placement, hideOnClickOutside, style } = object(options);
       const action: ActionDescriptor =
         kind === 'popover'
           ? {
@@ -100,6 +100,7 @@ function callsOf(parts: HostCallParts): Calls {
               popoverHideDashboardToolbar: hideToolbar !== false,
               popoverWidth: text(width, 20) || '25vw',
               popoverHeight: text(height, 20) || '25vh',
+              popoverStyle: object(style),
             }
           : {
               ...{ name: '', type: 'openDashboardState', openInSeparateDialog: true },

@@ -162,10 +162,11 @@ export function createContext(parts: ContextParts) {
       hideOnClickOutside?: boolean,
       width?: string,
       height?: string,
+      style?: object,
     ) =>
       bridge.post('openOver', 'popover', {
         ...{ id, params: params ?? {}, hideToolbar: hideToolbar !== false },
-        ...{ placement, hideOnClickOutside: hideOnClickOutside !== false, width, height },
+        ...{ placement, hideOnClickOutside: hideOnClickOutside !== false, width, height, style: style ?? {} },
       }),
   };
 
