@@ -178,6 +178,8 @@ export function ChartCanvas(props: {
         userSelect: 'none',
         // A finger that goes up or down scrolls the page.
         touchAction: onSelect ? 'pan-y' : undefined,
+        // What stands beside the pointer tells of values that are elsewhere now.
+        '& [data-moves] > div:not(:first-of-type):not([data-plot])': { visibility: 'hidden !important' },
         cursor: onSelect ? 'crosshair' : 'default',
       }}
     >

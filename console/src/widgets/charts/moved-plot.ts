@@ -41,11 +41,16 @@ export function liftPlot(element: HTMLElement, chart: Chart, shown: Stretch): Mo
     ...{ overflow: 'hidden', background: 'var(--surface)', pointerEvents: 'none', zIndex: '1' },
   });
   frame.append(copy);
+  frame.dataset.plot = '';
   element.append(frame);
+  element.dataset.moves = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const remove = () => {
     clearTimeout(timer);
     frame.remove();
+    // Fingers have shown one on their way.
+    if (!chart.isDisposed()) chart.dispatchAction({ type: 'hideTip' });
+    delete element.dataset.moves;
   };
   return {
     ...{ width, shown, remove },
