@@ -5,6 +5,8 @@ import type { Message } from './message.ts';
 
 /** Most messages of a tenant that are set aside; beyond that the oldest go. */
 export const MAX_SET_ASIDE = 10_000;
+/** The same of the bytes that they take in the database. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** A message that could not be processed, and the reason. */
 export interface FailedMessage {
@@ -59,18 +61,22 @@ export async function setAside(
   if (batch % TRIM_EVERY === 0) await trimSetAside(client, [...new Set(failed.map(({ message }) => message.tenantId))]);
 }
 
-/** Removes the oldest messages of tenants that have too many. */
+/** Removes the oldest messages of tenants that have too many, or too long ones; the newest stays. */
 export async function trimSetAside(
   client: Pick<pg.ClientBase, 'query'>,
   tenantIds: readonly string[],
   limit = MAX_SET_ASIDE,
+  bytes = MAX_BYTES,
 ): Promise<void> {
   await client.query(
     `DELETE FROM message_set_aside WHERE id IN (
-       SELECT old.id FROM unnest($1::uuid[]) AS tenant (id), LATERAL (
-         SELECT id FROM message_set_aside WHERE tenant_id = tenant.id
-         ORDER BY created_time DESC, id DESC OFFSET $2) AS old)`,
-    [tenantIds, limit],
+       SELECT counted.id FROM unnest($1::uuid[]) AS tenant (id), LATERAL (
+         SELECT id, row_number() OVER newest AS number,
+           sum(pg_column_size(message) + coalesce(pg_column_size(entered), 0)) OVER newest AS bytes
+         FROM message_set_aside WHERE tenant_id = tenant.id
+         WINDOW newest AS (ORDER BY created_time DESC, id DESC ROWS UNBOUNDED PRECEDING)) AS counted
+       WHERE number > $2 OR (bytes > $3 AND number > 1))`,
+    [tenantIds, limit, bytes],
   );
 }
 

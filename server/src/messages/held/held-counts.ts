@@ -4,6 +4,8 @@ import type { HeldMessage, HeldTable } from './held-table.ts';
 export function createHeldCounts(table: Pick<HeldTable, 'tenants' | 'originators'>) {
   /** tenant id → number of messages */
   const ofTenant = new Map<string, number>();
+  /** tenant id → characters of their payloads, about: compared with what is stored from time to time */
+  const lengths = new Map<string, number>();
   /** queue and originator → number of messages, in queues that keep their order */
   const ofOriginator = new Map<string, number>();
 
@@ -17,6 +19,7 @@ export function createHeldCounts(table: Pick<HeldTable, 'tenants' | 'originators
 
   return {
     ofTenant: (tenantId: string): number => ofTenant.get(tenantId) ?? 0,
+    lengthOfTenant: (tenantId: string): number => lengths.get(tenantId) ?? 0,
 
     /** Whether messages of an originator wait in a queue that keeps their order. */
     isWaiting: (queueName: string, originatorId: string): boolean =>
@@ -24,12 +27,16 @@ export function createHeldCounts(table: Pick<HeldTable, 'tenants' | 'originators
 
     change({ message, queueName, isInOrder }: HeldMessage, by: 1 | -1): void {
       add(ofTenant, message.tenantId, by);
+      add(lengths, message.tenantId, by * message.data.length);
       if (isInOrder) add(ofOriginator, keyOf(queueName, message.originator.id), by);
     },
 
     /** Counts what is stored. */
     async load(): Promise<void> {
-      for (const { tenantId, waiting } of await table.tenants()) ofTenant.set(tenantId, waiting);
+      for (const { tenantId, waiting, length } of await table.tenants()) {
+        ofTenant.set(tenantId, waiting);
+        lengths.set(tenantId, length);
+      }
       for (const { queueName, originatorId, waiting } of await table.originators()) {
         ofOriginator.set(keyOf(queueName, originatorId), waiting);
       }
@@ -46,11 +53,16 @@ export function createHeldCounts(table: Pick<HeldTable, 'tenants' | 'originators
         }
       }
       if (ofTenant.size === 0) return;
-      const tenants = new Map((await table.tenants()).map(({ tenantId, waiting }) => [tenantId, waiting]));
+      const tenants = new Map((await table.tenants()).map((stored) => [stored.tenantId, stored]));
       for (const tenantId of [...ofTenant.keys()]) {
-        const waiting = tenants.get(tenantId);
-        if (waiting === undefined) ofTenant.delete(tenantId);
-        else ofTenant.set(tenantId, waiting);
+        const stored = tenants.get(tenantId);
+        if (stored) {
+          ofTenant.set(tenantId, stored.waiting);
+          lengths.set(tenantId, stored.length);
+        } else {
+          ofTenant.delete(tenantId);
+          lengths.delete(tenantId);
+        }
       }
     },
   };

@@ -74,14 +74,15 @@ const consumerOf =
     };
   };
 
-async function open(options: { maxWaiting?: number; pause?: number } = {}): Promise<HeldMessages> {
-  const { pause = 1, maxWaiting } = options;
+async function open(options: { maxWaiting?: number; maxLength?: number; pause?: number } = {}): Promise<HeldMessages> {
+  const { pause = 1, maxWaiting, maxLength } = options;
   const held = createHeldMessages({
     pool: database.pool,
     log,
     pauseOf: () => pause,
     onSetAside: ({ message: { data } }) => void aside.push(data),
     ...(maxWaiting === undefined ? {} : { maxWaiting }),
+    ...(maxLength === undefined ? {} : { maxLength }),
   });
   opened.push(held);
   await held.open(consumerOf(held));
@@ -175,6 +176,17 @@ describe('messages that wait in their queue', () => {
     expect(() => held.requireRoom(TENANT, 0)).not.toThrow();
     expect(() => held.requireRoom(TENANT, 1)).toThrow('3 messages wait in the queues of this tenant already');
     expect(() => held.requireRoom(randomUuid(), 1)).not.toThrow();
+  });
+
+  test('are of a tenant at most so long together, also after a restart', async () => {
+    const held = await open({ maxLength: 1_000, pause: 60_000 });
+    await hold(held, 1, message(JSON.stringify('x'.repeat(1_000))));
+    const refusal = 'Messages of more than 1000 characters wait in the queues of this tenant already';
+    expect(() => held.requireRoom(TENANT, 0)).toThrow(refusal);
+    expect(() => held.requireRoom(randomUuid(), 0)).not.toThrow();
+    await held.close();
+    const next = await open({ maxLength: 1_000, pause: 60_000 });
+    expect(() => next.requireRoom(TENANT, 0)).toThrow(refusal);
   });
 
   test('run in groups, thousands of them in their order', async () => {

@@ -29,7 +29,7 @@ export interface HoldRequest {
 export interface HeldMessages {
   /** Whether messages of an originator wait in a queue that keeps their order. */
   isWaiting(queue: Queue, originatorId: string): boolean;
-  /** @throws Error when too many messages of the tenant wait, counting `more` that are not stored yet */
+  /** @throws Error when too many or too long messages of the tenant wait, counting `more` that are not stored yet */
   requireRoom(tenantId: string, more: number): void;
   /** Holds messages as part of the unit; they run after its commit, when they are due. */
   hold(unit: UnitOfWork, requests: readonly HoldRequest[]): Promise<void>;
@@ -50,9 +50,12 @@ export interface HeldMessagesParts {
   pauseOf?: (queue: Queue, attempts: number) => number;
   /** Most messages of a tenant that wait. */
   maxWaiting?: number;
+  /** Most characters of messages of a tenant that wait. */
+  maxLength?: number;
 }
 
 const MAX_WAITING = 50_000;
+const MAX_LENGTH = 256 * 1024 * 1024;
 /** Messages that run in one transaction. */
 const GROUP = 200;
 /** Groups that run at the same time, each of another tenant. */
@@ -66,7 +69,8 @@ const RETRY_DELAY = 1_000;
 const RECOUNT_PERIOD = 60_000;
 
 export function createHeldMessages(parts: HeldMessagesParts): HeldMessages {
-  const { pool, log, onSetAside = () => undefined, pauseOf = pauseBefore, maxWaiting = MAX_WAITING } = parts;
+  const { pool, log, onSetAside = () => undefined, pauseOf = pauseBefore } = parts;
+  const { maxWaiting = MAX_WAITING, maxLength = MAX_LENGTH } = parts;
   const table = createHeldTable(pool);
   const counts = createHeldCounts(table);
   const groups = createHeldGroups({ ...{ pool, table, counts, log, onSetAside }, isClosed: () => closed });
@@ -177,6 +181,9 @@ export function createHeldMessages(parts: HeldMessagesParts): HeldMessages {
     requireRoom(tenantId, more) {
       if (counts.ofTenant(tenantId) + more >= maxWaiting) {
         throw new Error(`${maxWaiting} messages wait in the queues of this tenant already`);
+      }
+      if (counts.lengthOfTenant(tenantId) > maxLength) {
+        throw new Error(`Messages of more than ${maxLength} characters wait in the queues of this tenant already`);
       }
     },
     async hold(unit, requests) {

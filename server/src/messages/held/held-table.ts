@@ -42,8 +42,8 @@ export interface HeldTable {
   runnable(tenantId: string, now: number, limit: number): Promise<HeldMessage[]>;
   /** When the next message after `now` is due, epoch ms. */
   nextDue(now: number): Promise<number | undefined>;
-  /** Number of messages by tenant. */
-  tenants(): Promise<{ tenantId: string; waiting: number }[]>;
+  /** Number of messages by tenant, and the characters of their JSON. */
+  tenants(): Promise<{ tenantId: string; waiting: number; length: number }[]>;
   /** Number of messages by queue and originator, where they wait for each other; of all or of the given originators. */
   originators(
     originatorIds?: readonly string[],
@@ -135,10 +135,11 @@ export function createHeldTable(pool: pg.Pool): HeldTable {
       return due === null ? undefined : Number(due);
     },
     async tenants() {
-      const { rows } = await pool.query<{ tenant_id: string; waiting: number }>(
-        'SELECT tenant_id, count(*)::integer AS waiting FROM message_held GROUP BY tenant_id',
+      const { rows } = await pool.query<{ tenant_id: string; waiting: number; length: number }>(
+        `SELECT tenant_id, count(*)::integer AS waiting, sum(bytes)::float8 AS length
+         FROM message_held GROUP BY tenant_id`,
       );
-      return rows.map((row) => ({ tenantId: row.tenant_id, waiting: row.waiting }));
+      return rows.map((row) => ({ tenantId: row.tenant_id, waiting: row.waiting, length: row.length }));
     },
     async originators(originatorIds) {
       const { rows } = await pool.query<{ queue_name: string; originator_id: string; waiting: number }>(

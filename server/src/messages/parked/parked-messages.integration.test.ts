@@ -58,7 +58,7 @@ const never = (): Promise<Outcome> => new Promise(() => undefined);
 
 async function open(
   run: Run,
-  options: Partial<WaitExecutor<HttpRequest>> & { maxWaiting?: { node: number; tenant: number } } = {},
+  options: Partial<WaitExecutor<HttpRequest>> & { maxWaiting?: { node: number; tenant: number; length: number } } = {},
 ) {
   const { maxWaiting, ...limits } = options;
   const executor: WaitExecutor<HttpRequest> = {
@@ -350,7 +350,7 @@ describe('a message that waits for something outside', () => {
   });
 
   test('is refused when too many wait at its node or for its tenant', async () => {
-    const waiting = await open(never, { maxWaiting: { node: 5, tenant: 8 } });
+    const waiting = await open(never, { maxWaiting: { node: 5, tenant: 8, length: 1_000 } });
     const [tenant, first, second, third] = Array.from({ length: 4 }, () => randomUuid()) as [
       string,
       string,
@@ -370,6 +370,28 @@ describe('a message that waits for something outside', () => {
     );
     expect(() => waiting.requireRoom(tenant, third, 0)).toThrow('8 messages wait at the nodes of this tenant already');
     waiting.requireRoom(randomUuid(), randomUuid(), 0);
+  });
+
+  test('is refused when those of its tenant are too long together, also after a restart, until some have gone', async () => {
+    const maxWaiting = { node: 5, tenant: 8, length: 1_000 };
+    const waiting = await open(never, { maxWaiting });
+    const [tenant, node] = [randomUuid(), randomUuid()];
+    const long = parkedBy(tenant, node, 'u');
+    long.next.data = JSON.stringify('x'.repeat(1_000));
+    await park(waiting, [long]);
+    const refusal = 'Messages of more than 1000 characters wait at the nodes of this tenant already';
+    expect(() => waiting.requireRoom(tenant, randomUuid(), 0)).toThrow(refusal);
+    waiting.requireRoom(randomUuid(), randomUuid(), 0);
+    waiting.close();
+    let answer: () => void = () => undefined;
+    const answers = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const next = await open(() => answers.then(() => answered('1')), { maxWaiting });
+    expect(() => next.requireRoom(tenant, node, 0)).toThrow(refusal);
+    answer();
+    await expect.poll(() => next.waitingAt(node)).toBe(0);
+    next.requireRoom(tenant, node, 0);
   });
 
   test('continues once although the reply to its commit is lost', async () => {

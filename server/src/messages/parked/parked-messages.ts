@@ -18,8 +18,8 @@ export interface ParkedMessagesParts {
   /** Whether a rule node still exists: messages of deleted nodes are dropped. */
   isNodeThere(tenantId: string, nodeId: string): boolean | Promise<boolean>;
   log: Logger;
-  /** Most messages that wait at one node and for one tenant. */
-  maxWaiting?: { node: number; tenant: number };
+  /** Most messages that wait at one node and for one tenant, and the characters of those of a tenant. */
+  maxWaiting?: { node: number; tenant: number; length: number };
 }
 
 /**
@@ -29,7 +29,8 @@ export interface ParkedMessagesParts {
  */
 export interface ParkedMessages {
   /**
-   * @throws Error when too many messages wait at the node or for the tenant, counting `more` that are not stored yet
+   * @throws Error when too many or too long messages wait at the node or for the tenant, counting `more` that are not
+   * stored yet
    */
   requireRoom(tenantId: string, nodeId: string, more: number): void;
   /** Number of messages that wait at a node. */
@@ -44,7 +45,7 @@ export interface ParkedMessages {
   close(): void;
 }
 
-const MAX_WAITING = { node: 10_000, tenant: 50_000 };
+const MAX_WAITING = { node: 10_000, tenant: 50_000, length: 256 * 1024 * 1024 };
 /** Messages of one node that are read from the table at once, and kept in memory before the rest stays in the table. */
 const WINDOW = 200;
 /** Characters that they may have together. */
@@ -64,28 +65,31 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
   const queues = new Map(parts.executors.map((executor) => [executor.kind.name, createExecutionQueue(executor)]));
   /** id of a node or tenant → number of waiting messages */
   const counts = new Map<string, number>();
+  /** tenant id → characters of the messages that wait */
+  const lengths = new Map<string, number>();
   /** id of a message that is retried → attempts so far */
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
   // One listener for each running message.
   setMaxListeners(0, stopping.signal);
 
-  function count(id: string, by: number): void {
-    const now = (counts.get(id) ?? 0) + by;
-    if (now > 0) counts.set(id, now);
-    else counts.delete(id);
+  function count(sums: Map<string, number>, id: string, by: number): void {
+    const now = (sums.get(id) ?? 0) + by;
+    if (now > 0) sums.set(id, now);
+    else sums.delete(id);
   }
 
-  function countMessages(tenantId: string, nodeId: string, by: number): void {
-    count(tenantId, by);
-    count(nodeId, by);
+  function countMessages(tenantId: string, nodeId: string, by: number, length: number): void {
+    count(counts, tenantId, by);
+    count(counts, nodeId, by);
+    count(lengths, tenantId, length);
   }
 
   /** Queues a stored message. It is kept in memory unless enough messages of its node are. */
   function add(message: ParkedMessage): void {
     const queue = queues.get(message.kind);
     if (!queue) return;
-    countMessages(message.tenantId, message.nodeId, 1);
+    countMessages(message.tenantId, message.nodeId, 1, message.next.data.length);
     const node = queue.node(message.tenantId, message.nodeId);
     if (node.hasMore || node.ready.length >= WINDOW || node.readyLength >= WINDOW_LENGTH) node.hasMore = true;
     else hold(node, message);
@@ -143,7 +147,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     }
     if (stopping.signal.aborted) return;
     queue.end(node, message);
-    if (retryIn === undefined) end(queue, node, message);
+    if (retryIn === undefined) end(queue, node, message, message.next.data.length);
     else {
       // Its slot is free while it waits for the retry.
       attempts.set(message.id, attempt);
@@ -160,10 +164,11 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     queue: ExecutionQueue,
     node: NodeQueue,
     { id, tenantId, nodeId }: Pick<ParkedMessage, 'id' | 'tenantId' | 'nodeId'>,
+    length: number,
   ): void {
     attempts.delete(id);
     node.held.delete(id);
-    countMessages(tenantId, nodeId, -1);
+    countMessages(tenantId, nodeId, -1, -length);
     queue.forgetIfEmpty(node);
   }
 
@@ -173,12 +178,14 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
   }
 
   /** Resumes a message that was not kept in memory. */
-  function readAgain(queue: ExecutionQueue, node: NodeQueue, { id, tenantId, nodeId }: ParkedMessage): () => void {
+  function readAgain(queue: ExecutionQueue, node: NodeQueue, parked: ParkedMessage): () => void {
+    const { id, tenantId, nodeId } = parked;
+    const { length } = parked.next.data;
     const isClosed = (): boolean => stopping.signal.aborted;
     const read = async (): Promise<void> => {
       const message = await retryWhileUnavailable(() => table.find(id), isClosed);
       if (message) resume(queue, node, message);
-      else end(queue, node, { id, tenantId, nodeId });
+      else end(queue, node, { id, tenantId, nodeId }, length);
     };
     return () => {
       read().catch((error: unknown) => {
@@ -260,6 +267,11 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       if ((counts.get(tenantId) ?? 0) + more >= maxWaiting.tenant) {
         throw new Error(`${maxWaiting.tenant} messages wait at the nodes of this tenant already`);
       }
+      if ((lengths.get(tenantId) ?? 0) > maxWaiting.length) {
+        throw new Error(
+          `Messages of more than ${maxWaiting.length} characters wait at the nodes of this tenant already`,
+        );
+      }
     },
     waitingAt: (nodeId) => counts.get(nodeId) ?? 0,
     async park(unit, parked) {
@@ -290,9 +302,10 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
           );
           continue;
         }
-        countMessages(tenantId, nodeId, waiting);
+        countMessages(tenantId, nodeId, waiting, 0);
         reading.push(read(queue, queue.node(tenantId, nodeId)));
       }
+      for (const { tenantId, length } of await table.lengths()) count(lengths, tenantId, length);
       await Promise.all(reading);
     },
     close() {

@@ -41,6 +41,8 @@ export interface ParkedTable {
   note(id: string, progress: unknown): Promise<void>;
   exists(id: string): Promise<boolean>;
   remove(ids: readonly string[]): Promise<void>;
+  /** Characters of the payloads of each tenant. */
+  lengths(): Promise<{ tenantId: string; length: number }[]>;
   /** Of all tenants or of one. */
   counts(tenantId?: string): Promise<ParkedCount[]>;
 }
@@ -95,10 +97,11 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
       for (const part of partsOf(messages)) {
         await client.query({
           name: 'message-parked-insert',
-          text: `INSERT INTO message_parked (id, created_time, kind, tenant_id, rule_node_id, request, next_message)
-          SELECT id, created_time, kind, tenant_id, rule_node_id, request::jsonb, next_message::jsonb
-          FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[])
-            AS row (id, created_time, kind, tenant_id, rule_node_id, request, next_message)`,
+          text: `INSERT INTO message_parked (id, created_time, kind, tenant_id, rule_node_id, request, next_message,
+            data_length)
+          SELECT id, created_time, kind, tenant_id, rule_node_id, request::jsonb, next_message::jsonb, data_length
+          FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[])
+            AS row (id, created_time, kind, tenant_id, rule_node_id, request, next_message, data_length)`,
           values: [
             part.map(({ id }) => id),
             part.map(({ createdTime }) => createdTime),
@@ -107,6 +110,7 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
             part.map(({ nodeId }) => nodeId),
             part.map(({ request }) => storableJson(request)),
             part.map(({ next: { values: _, ...next } }) => storableJson(next)),
+            part.map(({ next }) => next.data.length),
           ],
         });
       }
@@ -139,6 +143,12 @@ export function createParkedTable(pool: pg.Pool): ParkedTable {
     },
     async remove(ids) {
       await pool.query('DELETE FROM message_parked WHERE id = ANY($1::uuid[])', [ids]);
+    },
+    async lengths() {
+      const { rows } = await pool.query<{ tenant_id: string; length: number }>(
+        'SELECT tenant_id, sum(data_length)::float8 AS length FROM message_parked GROUP BY tenant_id',
+      );
+      return rows.map((row) => ({ tenantId: row.tenant_id, length: row.length }));
     },
     async counts(tenantId) {
       const result = await pool.query<{

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Device } from '@signalbox/contract/device';
 import type { Job } from '@signalbox/contract/job';
@@ -197,6 +198,11 @@ describe('messages that were set aside', () => {
     }
     await trimSetAside(platform.database.pool, [tenant.tenant.id.id, other.tenant.id.id], 3);
     expect((await list()).data.map(({ reason }) => reason)).toEqual(['failed 2', 'failed 3', 'failed 4']);
+    // The same for long ones, of which the newest stays whatever its length.
+    const long = message(JSON.stringify(randomBytes(30_000).toString('base64')));
+    await setAside(platform.database.pool, place, [{ message: long, error: 'failed long' }]);
+    await trimSetAside(platform.database.pool, [tenant.tenant.id.id], 10, 30_000);
+    expect((await list()).data.map(({ reason }) => reason)).toEqual(['failed long']);
   });
 
   test('go with their originator', async () => {
