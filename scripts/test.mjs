@@ -164,36 +164,34 @@ const testTools = () => {
   return tools;
 };
 
-/** What runs without a browser, one after the other. */
-async function withoutBrowser(node) {
+/** Fetches what `npm run test:interop` tests with while other tests run, where that comes next. What fails is tried then. */
+async function fetchAhead() {
+  if (process.env.SIGNALBOX_INTEROP_IS_NEXT !== 'true') return;
+  try {
+    await testTools();
+    await ensureInterop();
+  } catch (error) {
+    say(`Not fetched ahead: ${error.message}`);
+  }
+}
+
+try {
+  const node = await setUp();
+  // Beside the rest: it waits for the network.
+  const fetching = fetchAhead();
   if (parts.includes('check')) await checks(node);
   if (parts.includes('unit')) await vitest(node, 'unit*', {});
   if (parts.includes('integration')) {
     await testTools();
     await withDatabase((env) => vitest(node, 'integration', env));
   }
-}
-
-async function inBrowser(node) {
-  if (!parts.includes('e2e')) return;
-  const browser = await testTools();
-  await buildConsole(node);
-  await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
-  if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
-}
-
-/** Fetches what `npm run test:interop` tests with while other tests run, where that comes next. What fails is tried then. */
-async function fetchAhead() {
-  if (process.env.SIGNALBOX_INTEROP_IS_NEXT !== 'true') return;
-  await testTools();
-  await ensureInterop().catch((error) => say(`Not fetched ahead: ${error.message}`));
-}
-
-try {
-  const node = await setUp();
-  // Side by side: each often waits for what is no work of the machine, such as a database, a page or a clock.
-  const ends = await Promise.allSettled([fetchAhead(), inBrowser(node), withoutBrowser(node)]);
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  if (parts.includes('e2e')) {
+    const browser = await testTools();
+    await buildConsole(node);
+    await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
+    if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
+  }
+  await fetching;
   if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
   if (parts.includes(INTEROP)) {
     const clients = await ensureInterop();
