@@ -82,8 +82,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/tests/**/*.e2e.ts'],
           globalSetup: ['e2e/harness/global-setup.ts'],
-          // One more than cores: each waits for the server, its page or a clock now and then.
-          maxWorkers: 3,
+          // More of them than cores wait for one another, and pages have time limits of their own.
+          maxWorkers: 2,
           // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
           isolate: false,
           testTimeout: 60_000,
