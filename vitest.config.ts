@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './e2e/harness/longest-first.ts';
 
@@ -12,8 +13,8 @@ const UNIT = ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'];
 const NO_UNIT = ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'];
 
 /** Unit tests that have a document, or put something in the place of a module: the others would see it. */
-const withOwnModules = globSync(UNIT, { exclude: NO_UNIT }).filter((file) =>
-  /@vitest-environment|vi\.mock\(/.test(readFileSync(file, 'utf8')),
+const withOwnModules = globSync(UNIT, { cwd: import.meta.dirname, exclude: NO_UNIT }).filter((file) =>
+  /@vitest-environment|vi\.mock\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
 );
 
 const unit = {

@@ -28,15 +28,15 @@ export function ActiveAlarmsTile() {
     queryKey: [...ALARMS, 'active', 'critical'],
     queryFn: () => getAlarms(undefined, ONE, { searchStatus: 'ACTIVE', severity: 'CRITICAL' }),
   });
-  const worst = critical.data?.totalElements ?? 0;
+  const criticalCount = critical.data?.totalElements ?? 0;
   return (
     <Tile
       to={PLACE}
       icon="alarm"
       label={t('home.activeAlarms')}
       value={active.data?.totalElements}
-      note={worst > 0 ? t('home.critical', { number: formatNumber(worst) }) : undefined}
-      isBad={worst > 0}
+      note={criticalCount > 0 ? t('home.critical', { number: formatNumber(criticalCount) }) : undefined}
+      isBad={criticalCount > 0}
       problem={problemOf(active)}
     />
   );
