@@ -59,12 +59,15 @@ export function ActiveAlarmsList() {
         lead: <Severity severity={alarm.severity} />,
         name: alarm.type,
         note: (
-          <>
-            <bdi>{alarm.originatorName}</bdi>
-            <Box component="span" sx={{ display: 'inline-block', minWidth: 76 }}>
+          // Of a long name of the originator the end is cut, never the time.
+          <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 2 }}>
+            <Box component="bdi" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+              {alarm.originatorName}
+            </Box>
+            <Box component="span" sx={{ flex: 'none', minWidth: { sm: 68 } }}>
               <Ago ts={alarm.createdTime} />
             </Box>
-          </>
+          </Box>
         ),
       })}
     />

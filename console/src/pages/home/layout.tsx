@@ -12,7 +12,7 @@ export interface QuickAction {
   icon: IconName;
 }
 
-/** Counters, first steps and the newest of lists, with the places beside them; on phones one after the other. */
+/** Counters, first steps and the newest of lists, with the places beside them; on phones below them. */
 export function HomeLayout(props: { tiles: ReactNode; quick?: readonly QuickAction[]; lists: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -23,7 +23,7 @@ export function HomeLayout(props: { tiles: ReactNode; quick?: readonly QuickActi
         alignItems: 'start',
         gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 1fr) 260px' },
         gridTemplateAreas: {
-          xs: '"tiles" "quick" "places" "lists"',
+          xs: '"tiles" "quick" "lists" "places"',
           md: '"tiles places" "quick places" "lists places"',
         },
         gridTemplateRows: { md: 'auto auto 1fr' },
@@ -43,11 +43,11 @@ export function HomeLayout(props: { tiles: ReactNode; quick?: readonly QuickActi
           ))}
         </Box>
       )}
-      <Box sx={{ gridArea: 'places' }}>
-        <Places />
-      </Box>
       <Box sx={{ gridArea: 'lists', display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', lg: '1fr 1fr' } }}>
         {props.lists}
+      </Box>
+      <Box sx={{ gridArea: 'places' }}>
+        <Places />
       </Box>
     </Box>
   );
