@@ -51,7 +51,8 @@ describe('columns', () => {
     await openColumns();
     const panel = page.getByRole('dialog', { name: 'Columns' });
     const first = saved();
-    await panel.getByRole('checkbox', { name: 'Label' }).uncheck();
+    // It goes to another list as soon as it is off, so there is nothing left to look at.
+    await panel.getByRole('checkbox', { name: 'Label' }).click();
     await first;
     await expect.poll(() => headings()).not.toContain('Label');
     const second = saved();

@@ -204,7 +204,8 @@ describe('deleted dashboards', () => {
 describe('what is kept of dashboards', () => {
   /** Dashboards of acme with bounds of their own. */
   function withBounds(bounds: DocumentBounds) {
-    let time = Date.now();
+    // Later than whatever the platform saves meanwhile: what goes is chosen by when it ended.
+    let time = Date.now() + DAY;
     const versions = createDocumentVersions(platform.database.db, bounds, () => time++);
     const gone = createDeletedDashboards(platform.database.db, versions);
     const store = createDashboardStore(platform.database.db, versions, gone);
