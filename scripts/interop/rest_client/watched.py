@@ -43,7 +43,8 @@ mismatches = []
 
 
 def tell(kind, name, detail=""):
-    print(f"{kind} {name}{': ' if detail else ''}{' '.join(str(detail).split())[:600]}", flush=True)
+    # In one piece, for several may tell something at once.
+    print(f"{kind} {name}{': ' if detail else ''}{' '.join(str(detail).split())[:600]}\n", end="", flush=True)
 
 
 def note(*words):

@@ -202,10 +202,11 @@ describe('deleted dashboards', () => {
 });
 
 describe('what is kept of dashboards', () => {
+  let stores = 0;
   /** Dashboards of acme with bounds of their own. */
   function withBounds(bounds: DocumentBounds) {
-    // Later than whatever the platform saves meanwhile: what goes is chosen by when it ended.
-    let time = Date.now() + DAY;
+    // Later than what was saved before, in whatever time: what goes is chosen by when it ended.
+    let time = Date.now() + ++stores * DAY;
     const versions = createDocumentVersions(platform.database.db, bounds, () => time++);
     const gone = createDeletedDashboards(platform.database.db, versions);
     const store = createDashboardStore(platform.database.db, versions, gone);
