@@ -11,7 +11,7 @@ import { createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
 import { freeInspectorPort, liveMemory } from './lib/inspector.ts';
 
-/** Reading one message must not take longer than this, ms. */
+/** Reading one message must not take longer than this, ms of the processor: other work beside it does not count. */
 const SLOW = 250;
 const AT_A_TIME = 2_000;
 /** Connections of MQTT and requests of HTTP at a time. */
@@ -163,7 +163,7 @@ export async function measureFuzz(seconds: number): Promise<Figure[]> {
         measured: `${format(problems.length)} of ${format(cases)}`,
         budget: '0 go wrong',
         reference: '–',
-        note: `in ${format(seconds / 2)} s; longer than ${SLOW} ms counts as wrong`,
+        note: `in ${format(seconds / 2)} s; longer than ${SLOW} ms of the processor counts as wrong`,
         values: { problems: problems.length, cases },
       },
       {

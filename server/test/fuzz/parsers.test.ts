@@ -5,7 +5,7 @@ import { changedSample, randomNumbers } from './random.ts';
 /** For so long each of them reads bytes, ms: with the fuzz tests of single protocols a minute. `npm run bench -- fuzz` takes as long as is wanted. */
 const DURATION = 1_200;
 const AT_A_TIME = 500;
-/** ms; much more than any takes, on a machine that does much else */
+/** ms of the processor; much more than any takes */
 const SLOW = 1_000;
 
 describe('bytes of anybody are read or refused', () => {
