@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -54,6 +55,7 @@ export const makeSignedCertificate = (
     await writeFile(file('ca.pem'), issuer.cert);
     await writeFile(file('ca.key'), issuer.key);
     const extensions = [
+      ...['subjectKeyIdentifier=hash', 'authorityKeyIdentifier=keyid'],
       ...(isAuthority ? ['basicConstraints=critical,CA:TRUE'] : []),
       ...(usage ? [`extendedKeyUsage=${usage}`] : []),
     ];
@@ -64,7 +66,7 @@ export const makeSignedCertificate = (
     await openssl(
       ...['x509', '-req', '-in', file('request.pem'), '-CA', file('ca.pem'), '-CAkey', file('ca.key')],
       ...['-CAcreateserial', '-days', isExpired ? '-1' : '2', '-out', file('cert.pem')],
-      ...(extensions.length > 0 ? ['-extfile', file('extensions')] : []),
+      ...['-extfile', file('extensions')],
     );
   });
 
@@ -80,6 +82,57 @@ export async function makePkcs12({ cert, key }: TestCertificate, above: string, 
       ...['-out', file('store.p12'), '-passout', `pass:${password}`],
     ]);
     return await readFile(file('store.p12'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export interface RevocationListOptions {
+  /** When the next one is due is over. */
+  isOutdated?: boolean;
+  /** As OpenSSL names it. */
+  reason?: 'keyCompromise';
+  form?: 'PEM' | 'DER';
+  /** Further lines of the extensions of the list. */
+  extensions?: string[];
+}
+
+/** A list by which `issuer` revokes certificates, as a file. */
+export async function makeRevocationList(
+  issuer: TestCertificate,
+  revoked: readonly TestCertificate[],
+  { isOutdated = false, reason, form = 'PEM', extensions = [] }: RevocationListOptions = {},
+): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-certificate-'));
+  const file = (name: string): string => path.join(folder, name);
+  try {
+    const lines = revoked.map(({ cert }) => {
+      const { serialNumber } = new X509Certificate(cert);
+      return `R\t401231235959Z\t261101120000Z${reason ? `,${reason}` : ''}\t${serialNumber}\tunknown\t/CN=revoked\n`;
+    });
+    await writeFile(file('index.txt'), lines.join(''));
+    await writeFile(file('number'), '01\n');
+    await writeFile(
+      file('settings'),
+      [
+        ...['[ca]', 'default_ca = own', '[own]', `database = ${file('index.txt')}`, `crlnumber = ${file('number')}`],
+        ...['default_md = sha256', 'unique_subject = no', 'crl_extensions = more'],
+        ...['[more]', 'authorityKeyIdentifier = keyid', ...extensions],
+      ].join('\n'),
+    );
+    await writeFile(file('ca.pem'), issuer.cert);
+    await writeFile(file('ca.key'), issuer.key);
+    const times = isOutdated
+      ? ['-crl_lastupdate', '20260101000000Z', '-crl_nextupdate', '20260201000000Z']
+      : ['-crldays', '2'];
+    const run = promisify(execFile);
+    await run('openssl', [
+      ...['ca', '-gencrl', '-config', file('settings'), '-cert', file('ca.pem'), '-keyfile', file('ca.key')],
+      ...[...times, '-out', file('list.pem')],
+    ]);
+    if (form === 'DER')
+      await run('openssl', ['crl', '-in', file('list.pem'), '-outform', 'DER', '-out', file('list.der')]);
+    return await readFile(file(form === 'DER' ? 'list.der' : 'list.pem'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

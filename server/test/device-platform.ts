@@ -63,6 +63,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     tlsCertificate: '',
     tlsKey: '',
     tlsPassword: '',
+    tlsRevocationLists: '',
     outboundAllowed: '127.0.0.0/8,::1',
     snmpTrapPort: 0,
     maxStringValueLength: 0,

@@ -139,6 +139,13 @@ export const SETTINGS = {
     meaning: 'Password of the key, or of the PKCS #12 file.',
     parse: asText,
   }),
+  tlsRevocationLists: setting({
+    env: 'SIGNALBOX_TLS_REVOCATION_LISTS',
+    default: '',
+    meaning:
+      'File with lists of revoked certificates of clients (CRL): PEM with any number of them, and with the certificates of the authorities by which their signatures are checked, or one list in DER; at most 16 MiB. It is read again when it changes: then sessions of devices with a certificate that is revoked end. A list that is outdated counts until there is a newer one.',
+    parse: asText,
+  }),
   mqttPort: setting({
     env: 'SIGNALBOX_MQTT_PORT',
     default: 1883,

@@ -21,6 +21,9 @@ import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
+import { createCertificateChecks } from './certificates/certificate-checks.ts';
+import { openRevocations } from './certificates/revocations.ts';
+import { openTrustStore } from './certificates/trust-store.ts';
 import { createCoapTransport } from './coap/coap-server.ts';
 import { dtlsListeners, plainListener as plainCoapListener } from './coap/listeners.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
@@ -44,7 +47,6 @@ import { webSocketListener } from './mqtt/web-socket-listener.ts';
 import { createSnmpTransport } from './snmp/snmp-transport.ts';
 import { walkRoutes } from './snmp/walk-routes.ts';
 import type { Transport, TransportAddress } from './transport.ts';
-import { openTrustStore } from './trust-store.ts';
 
 export interface TransportsParts {
   directory: DeviceDirectory;
@@ -76,6 +78,7 @@ export interface TransportsParts {
     | 'tlsCertificate'
     | 'tlsKey'
     | 'tlsPassword'
+    | 'tlsRevocationLists'
     | 'lwm2mPort'
     | 'lwm2mDtlsPort'
     | 'lwm2mBootstrapPort'
@@ -107,20 +110,23 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const exchanges = createExchangeLog();
   const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal, exchanges, limitLines(rest.log));
   const sessions = createDeviceSessions({ ...rest, ...rpc });
+  const revocations = openRevocations(rest.settings.tlsRevocationLists, rest.log);
+  const trustStore = openTrustStore(rest.settings.lwm2mTrustStore, rest.log, { revocations });
+  const certificates = createCertificateChecks({ revocations, trustStore, logLimited: limitLines(rest.log) });
   const parts = {
     ...rest,
     sessions,
     authenticator,
+    certificates,
     reportRefusal,
     exchanges,
     gatewayDevices: createGatewayDevices(rest),
   };
   const webSockets = webSocketListener(parseAddressRanges(rest.settings.trustedProxies));
   const models = createObjectModels({ files: rest.lwm2mModelFiles, liveBus: rest.liveBus });
-  const trustStore = openTrustStore(rest.settings.lwm2mTrustStore, rest.log);
   /** What the listeners of LwM2M share: a client may come in by one and be sent to another. */
   const lwm2m = {
-    ...{ models, trustStore },
+    models,
     room: createClientRoom<Lwm2mClient>(rest.settings.lwm2mClientsPerTenant),
     offered: createOfferedPackages(rest.packages),
     memoryOf: createUpdateMemories(),
@@ -129,13 +135,13 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [
     createMqttTransport(plainListener(rest.settings.mqttPort, rest), parts),
-    ...(rest.settings.tlsCertificate === '' ? [] : [createMqttTransport(tlsListener(rest.settings, rest), parts)]),
+    ...(rest.settings.tlsCertificate === '' ? [] : [createMqttTransport(tlsListener(rest.settings, parts), parts)]),
     createMqttTransport(webSockets, parts),
     createCoapTransport(plainCoapListener(rest.settings, rest.log), parts),
     ...dtlsListeners(parts).map((listener) => createCoapTransport(listener, parts)),
     snmp.transport,
-    ...serverListeners(rest).map((listener) => createLwm2mTransport(listener, { ...parts, ...lwm2m })),
-    ...bootstrapListeners(rest).map((listener) => createBootstrapTransport(listener, parts)),
+    ...serverListeners(parts).map((listener) => createLwm2mTransport(listener, { ...parts, ...lwm2m })),
+    ...bootstrapListeners(parts).map((listener) => createBootstrapTransport(listener, parts)),
   ];
   const listening = () =>
     list.flatMap((transport) => {
@@ -168,7 +174,7 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
       sessions.close();
       exchanges.close();
       models.close();
-      trustStore.close();
+      certificates.close();
       await Promise.all(list.map((transport) => transport.close()));
     },
   };

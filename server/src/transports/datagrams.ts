@@ -26,8 +26,8 @@ export interface Peer {
 /** Who takes what comes. */
 export interface DatagramReceiver {
   receive(bytes: Buffer, peer: Peer): void;
-  /** Nothing reaches the peer any more. Only of encrypted channels. */
-  gone?(peer: Peer): void;
+  /** Nothing reaches the peer any more. Only of encrypted channels. @param reason for which we have ended it, if we have */
+  gone?(peer: Peer, reason?: string): void;
 }
 
 /** A way by which datagrams travel between us and many peers: plain UDP, or DTLS over it. */

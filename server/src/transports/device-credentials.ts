@@ -5,6 +5,7 @@ import { isStorableText } from '@signalbox/contract/text';
 import type { LimitedLog } from '../config/line-limit.ts';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { ReportRefusal } from '../events/refusal-events.ts';
+import type { ShownCertificates } from './certificates/certificate-checks.ts';
 import { type ExchangeLog, NO_EXCHANGES } from './exchanges/exchange-log.ts';
 import { RateLimitError } from './rate-limits.ts';
 import { createStrangers } from './strangers.ts';
@@ -110,16 +111,20 @@ export function createDeviceAuthenticator(
       );
     },
 
-    /** The device with one of these certificates, base64 of their DER form; the first that any device has counts. As byToken. */
+    /**
+     * The device with one of the certificates that stand for a client; the first that any device has counts. One that has
+     * a certificate that does not count is told why. As byToken.
+     */
     async byCertificates(
-      bodies: readonly string[],
+      { bodies, refusal }: ShownCertificates,
       protocol: ExchangeProtocol,
       address?: string,
     ): Promise<DeviceContext | undefined> {
       const ids = bodies.map(sha3);
+      const refusedIds = refusal ? [sha3(refusal.body)] : [];
       return shownAt(
         address,
-        () => ids,
+        () => [...ids, ...refusedIds],
         async () => {
           const generation = directory.generation();
           for (const [at, id] of ids.entries()) {
@@ -129,6 +134,10 @@ export function createDeviceAuthenticator(
             }
           }
           for (const id of ids) replaced(id, protocol);
+          for (const id of refusedIds) {
+            const owner = await directory.findCredentials(id);
+            if (owner?.type === 'X509_CERTIFICATE') refused(owner.deviceId, refusal?.reason ?? '', protocol);
+          }
           return undefined;
         },
       );

@@ -110,9 +110,9 @@ export function createCoapTransport(listener: CoapListener, parts: CoapTransport
     listen: () =>
       channel.open({
         receive: layer.receive,
-        gone(peer) {
+        gone(peer, reason) {
           observers.gone(peer.key);
-          certified?.gone(peer);
+          certified?.gone(peer, reason);
         },
       }),
     address: () => ({ ...address, port: channel.port() }),

@@ -1,4 +1,5 @@
 import type { DeviceContext } from '../../entities/device-directory.ts';
+import type { ShownCertificates } from '../certificates/certificate-checks.ts';
 import type { Peer } from '../datagrams.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { Strangers } from '../strangers.ts';
@@ -9,7 +10,7 @@ export interface DeviceLookupParts {
   authenticator: Pick<DeviceAuthenticator, 'byToken' | 'byCertificates'>;
   strangers: Strangers;
   /** Certificates that a client has shown when it agreed on keys: then they count, and no token. */
-  certificatesOf: (peer: Peer) => readonly string[] | undefined;
+  certificatesOf: (peer: Peer) => ShownCertificates | undefined;
   /** The client has shown a token of a device. */
   trust: (endpoint: Endpoint, tenantId: string) => void;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { SETTINGS } from '../../config/settings.ts';
 import type { TlsSettings } from '../../http/server-certificate.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
 import { createUdpChannel } from '../datagrams.ts';
 import { openDtls } from '../dtls/dtls-listener.ts';
 import { type CertifiedDevicesParts, createCertifiedDevices } from './certified-devices.ts';
@@ -16,6 +17,7 @@ export function plainListener(settings: { bind: string; coapPort: number }, log:
 }
 
 export interface DtlsListenerParts extends Omit<CertifiedDevicesParts, 'end'> {
+  certificates: Pick<CertificateChecks, 'showDer' | 'follow' | 'prove'>;
   settings: TlsSettings & {
     bind: string;
     /** 0: any free one */
@@ -37,7 +39,7 @@ export function dtlsListeners({ settings, log, ...parts }: DtlsListenerParts): C
   const channel = openDtls(
     { title: address.title, address: { bind, port }, isWanted: port !== SETTINGS.coapDtlsPort.default },
     settings,
-    { clientCertificates: 'wanted', verify: certified.verify },
+    { clientCertificates: 'wanted', verify: certified.verify, certificates: parts.certificates },
     log,
   );
   return channel ? [{ name: 'coaps', address, channel, certified }] : [];

@@ -2,6 +2,8 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import { steadyNow } from '../../config/steady-clock.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
+import { certificateBody } from '../certificates/client-certificates.ts';
 import type { DatagramChannel, DatagramReceiver, Peer } from '../datagrams.ts';
 import { createStrangers } from '../strangers.ts';
 import { createCookies } from './cookies.ts';
@@ -26,6 +28,8 @@ export interface DtlsOptions {
    * that of its datagrams, and `gone` is called for it in any case.
    */
   verify?: (peer: Peer) => Promise<Verdict>;
+  /** Says when certificates of clients do not count any more, which ends their sessions. */
+  certificates?: Pick<CertificateChecks, 'follow' | 'prove'>;
   bounds?: Partial<SessionBounds>;
 }
 
@@ -66,7 +70,8 @@ export function createDtlsChannel(udp: DatagramChannel, options: DtlsOptions, lo
     const farewell = session.connection.outgoing();
     if (!isReplaced) for (const bytes of farewell) udp.send(bytes, session.place);
     session.connection.free();
-    receiver?.gone?.(session.peer);
+    session.stopFollowing?.();
+    receiver?.gone?.(session.peer, session.endReason);
   });
   const handshakes = createHandshakes({
     context: () => context,
@@ -74,9 +79,10 @@ export function createDtlsChannel(udp: DatagramChannel, options: DtlsOptions, lo
     ...(options.psk ? { findKey: options.psk } : {}),
     ...(options.verify ? { verify: options.verify } : {}),
     done({ peer, place, connection, random, isKnown }) {
-      const session = { peer, place, connection, random, lastAt: now(), isKnown };
+      const session: DtlsSession = { peer, place, connection, random, lastAt: now(), isKnown };
       sessions.add(session);
       byPeer.set(peer.key, session);
+      follow(session);
       read(session);
     },
     late: (place, datagram) => {
@@ -94,6 +100,19 @@ export function createDtlsChannel(udp: DatagramChannel, options: DtlsOptions, lo
     setInterval(() => sessions.sweep(now()), SESSION_SWEEP_PERIOD),
   ];
   for (const timer of timers) timer.unref();
+
+  /** Ends a session when the certificate of its client does not count any more, and lets nobody go on with it. */
+  function follow(session: DtlsSession): void {
+    const { identity } = session.peer;
+    const { certificates } = options;
+    if (identity?.kind !== 'certificate' || !certificates) return;
+    const bodies = certificates.prove(identity.chain).certificates.map(certificateBody);
+    session.stopFollowing = certificates.follow(bodies, (reason) => {
+      session.endReason = reason;
+      session.connection.forget();
+      sessions.end(session);
+    });
+  }
 
   function flush({ connection, place }: DtlsSession): void {
     for (const bytes of connection.outgoing()) udp.send(bytes, place);

@@ -13,6 +13,10 @@ export interface DtlsSession {
   lastAt: number;
   /** It is one of ours: it has proven who it is, or has shown a token. */
   isKnown: boolean;
+  /** Ends the look after the certificate of the client. */
+  stopFollowing?: () => void;
+  /** Why we end it, if we do for a reason that people are told. */
+  endReason?: string;
   /** Whose it is; absent: that is not known, and its network counts instead. */
   owner?: string;
 }

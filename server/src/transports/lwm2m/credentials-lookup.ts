@@ -1,10 +1,10 @@
 import { isStorableText } from '@signalbox/contract/text';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../../entities/device-directory.ts';
-import { provenCertificates, readChain } from '../client-certificates.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
+import { commonName, readChain } from '../certificates/client-certificates.ts';
 import type { Peer, PeerIdentity } from '../datagrams.ts';
 import { sha3 } from '../device-credentials.ts';
 import { type ExchangeLog, NO_EXCHANGES } from '../exchanges/exchange-log.ts';
-import { NO_TRUST, type TrustStore } from '../trust-store.ts';
 
 /** Where the credentials of a device of LwM2M may say that it is bootstrapped. */
 export type Lwm2mCredentials = { client: Json; bootstrap: Json };
@@ -14,6 +14,18 @@ type Json = Record<string, unknown>;
 export interface KnownDevice {
   context: DeviceContext;
   credentials: Lwm2mCredentials;
+  /** When the certificate ends that it has shown, epoch ms; absent: it has shown none. */
+  until?: number | undefined;
+}
+
+/** What looking up needs to know of certificates. */
+export type CheckedCertificates = Pick<CertificateChecks, 'prove' | 'showDer' | 'nameOf' | 'onChange'>;
+
+interface StoredCredentials {
+  deviceId: string;
+  credentials: Lwm2mCredentials;
+  /** See KnownDevice. */
+  until?: number;
 }
 
 const MAX_NAME = 255;
@@ -40,14 +52,11 @@ export function keyBytes(stored: unknown): Buffer {
   return /^([0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
 }
 
-/** Whether a client shows a certificate, and may do so now. */
-const isInTime = (chain: readonly Buffer[]): boolean => provenCertificates(readChain(chain.slice(0, 1))).length > 0;
-
 /** Finds devices by what they show of themselves (device-protocols.md §8.1). */
 export function createCredentialsLookup(
   directory: DeviceDirectory,
+  certificates: CheckedCertificates,
   exchanges: ExchangeLog = NO_EXCHANGES,
-  trustStore: TrustStore = NO_TRUST,
 ) {
   /** Tells those who look at a device that it did not show what its credentials say. */
   function refused(deviceId: string, reason: string): undefined {
@@ -62,7 +71,7 @@ export function createCredentialsLookup(
     });
   }
 
-  async function stored(id: string): Promise<{ deviceId: string; credentials: Lwm2mCredentials } | undefined> {
+  async function stored(id: string): Promise<StoredCredentials | undefined> {
     if (id === '' || id.length > MAX_NAME || !isStorableText(id)) return undefined;
     const record = await directory.findCredentials(id);
     const credentials = record && credentialsIn(record);
@@ -82,16 +91,30 @@ export function createCredentialsLookup(
     const client = found?.credentials.client;
     // Of whom a certificate is stored shows that one.
     if (!found || client?.securityConfigClientMode !== MODES.certificate || client.cert) return undefined;
-    const name = trustStore.nameOf(chain);
-    if (name === undefined) return refused(found.deviceId, 'nobody in the trust store has signed the certificate');
-    if (name !== endpoint) return refused(found.deviceId, 'the certificate names another client');
-    return found;
+    const named = certificates.nameOf(chain);
+    if (!named) {
+      const { refusal } = certificates.prove(chain);
+      return refused(found.deviceId, refusal?.reason ?? 'nobody in the trust store has signed the certificate');
+    }
+    if (named.name !== endpoint) return refused(found.deviceId, 'the certificate names another client');
+    return { ...found, until: named.until };
+  }
+
+  /** Tells those who look at the device of a certificate, or of its name, why that is refused. */
+  async function tellOwner(chain: readonly Buffer[], reason: string): Promise<void> {
+    if (!exchanges.isWatching) return;
+    const [own] = readChain(chain.slice(0, 1));
+    const owner = (await withCertificate(chain)) ?? (await stored((own && commonName(own)) ?? ''));
+    if (owner?.credentials.client.securityConfigClientMode === MODES.certificate) refused(owner.deviceId, reason);
   }
 
   /** The credentials that an identity leads to, if they are for its way of showing it. */
   async function found(identity: PeerIdentity, endpoint: string) {
     if (identity.kind === 'certificate') {
-      return (await withCertificate(identity.chain)) ?? certified(identity.chain, endpoint);
+      const pinned = await withCertificate(identity.chain);
+      if (!pinned) return certified(identity.chain, endpoint);
+      const { refusal, until } = certificates.prove(identity.chain.slice(0, 1));
+      return refusal ? refused(pinned.deviceId, refusal.reason) : { ...pinned, until };
     }
     const credentials = await stored(identity.kind === 'psk' ? identity.identity : endpoint);
     if (!credentials || identity.kind === 'none') return credentials;
@@ -129,13 +152,17 @@ export function createCredentialsLookup(
      * Whether a client comes in that has proven its own key or certificate. Which device it is, it says when it registers;
      * until then it is a stranger.
      */
-    verify: async ({ identity }: Peer): Promise<'stranger' | false> =>
-      identity?.kind === 'publicKey' || (identity?.kind === 'certificate' && isInTime(identity.chain))
-        ? 'stranger'
-        : false,
+    async verify({ identity, address }: Peer): Promise<'stranger' | false> {
+      if (identity?.kind === 'publicKey') return 'stranger';
+      if (identity?.kind !== 'certificate') return false;
+      const { bodies, refusal } = certificates.showDer(identity.chain.slice(0, 1), address);
+      if (bodies.length > 0) return 'stranger';
+      if (refusal) await tellOwner(identity.chain, refusal.reason);
+      return false;
+    },
 
     /** Calls `listener` when certificates may count no more, or count from now on. @returns a function that ends this */
-    onTrustChange: (listener: () => void): (() => void) => trustStore.onChange(listener),
+    onTrustChange: (listener: () => void): (() => void) => certificates.onChange(listener),
 
     /**
      * The device of an endpoint.
@@ -157,7 +184,7 @@ export function createCredentialsLookup(
       }
       const context = await directory.find(credentials.deviceId, generation);
       if (context?.profile.transportType !== 'LWM2M') return undefined;
-      return { context, credentials: credentials.credentials };
+      return { context, credentials: credentials.credentials, until: credentials.until };
     },
 
     /**

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { DeviceDirectory } from '../../entities/device-directory.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
 import { CoapError, Code } from '../coap/codes.ts';
 import type { Endpoint } from '../coap/endpoints.ts';
 import { type Asker, type CoapAnswer, createMessageLayer } from '../coap/message-layer.ts';
@@ -9,7 +10,6 @@ import { createUploads } from '../coap/uploads.ts';
 import type { DatagramChannel } from '../datagrams.ts';
 import { createStrangers } from '../strangers.ts';
 import type { Transport, TransportAddress } from '../transport.ts';
-import type { TrustStore } from '../trust-store.ts';
 import { Format } from './codecs/content.ts';
 import { createCredentialsLookup } from './credentials-lookup.ts';
 import { failureAnswer } from './failure-answer.ts';
@@ -32,8 +32,7 @@ export interface Lwm2mListener {
 export interface Lwm2mTransportParts
   extends Omit<RegistrationsParts, 'requester' | 'credentials' | 'directory' | 'proof'> {
   directory: DeviceDirectory;
-  /** Who says which client a certificate is of. */
-  trustStore: TrustStore;
+  certificates: CertificateChecks;
   log: Logger;
 }
 
@@ -54,7 +53,7 @@ export function createLwm2mTransport({ name, address, channel }: Lwm2mListener, 
   const registrations = createRegistrations({
     ...parts,
     requester: layer.requester,
-    credentials: createCredentialsLookup(parts.directory, parts.exchanges, parts.trustStore),
+    credentials: createCredentialsLookup(parts.directory, parts.certificates, parts.exchanges),
     proof: layer.proof,
   });
   const timer = setInterval(uploads.sweep, SWEEP_PERIOD);

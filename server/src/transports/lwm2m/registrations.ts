@@ -42,6 +42,8 @@ export function createRegistrations(parts: RegistrationsParts) {
   const clients = new Map<string, Lwm2mClient>();
   /** id of a registration → who may change it */
   const identities = new Map<string, PeerIdentity>();
+  /** id of a registration by a certificate → when that ends, epoch ms */
+  const certificateEnds = new Map<string, number>();
   /** who sends, as `senderOf` says → the client */
   const senders = new Map<string, Lwm2mClient>();
 
@@ -51,6 +53,7 @@ export function createRegistrations(parts: RegistrationsParts) {
     const sender = senderOf(client.endpoint, identities.get(client.id));
     if (senders.get(sender) === client) senders.delete(sender);
     identities.delete(client.id);
+    certificateEnds.delete(client.id);
   }
 
   const expiryTimer = setInterval(() => {
@@ -59,6 +62,12 @@ export function createRegistrations(parts: RegistrationsParts) {
       if (client.registeredAt + client.registration.lifetime * 1000 > now) continue;
       client.log('Info: The registration has expired');
       client.end();
+    }
+    for (const [id, end] of certificateEnds) {
+      if (end > Date.now()) continue;
+      const client = clients.get(id);
+      client?.log('Info: The certificate of the client has expired');
+      client?.end();
     }
   }, EXPIRY_PERIOD);
   const activityTimer = setInterval(() => {
@@ -95,7 +104,9 @@ export function createRegistrations(parts: RegistrationsParts) {
     for (const client of [...clients.values()]) {
       const identity = identities.get(client.id);
       if (identity?.kind !== 'certificate') continue;
-      if (await credentials.find(client.registration.endpoint, identity)) continue;
+      const known = await credentials.find(client.registration.endpoint, identity);
+      if (known?.until !== undefined && clients.has(client.id)) certificateEnds.set(client.id, known.until);
+      if (known) continue;
       client.log('Info: The certificate of the client counts no more');
       client.end();
     }
@@ -127,9 +138,11 @@ export function createRegistrations(parts: RegistrationsParts) {
       endpoint: Endpoint,
       identity: PeerIdentity,
     ): Promise<Lwm2mClient | 'later' | undefined> {
+      let until: number | undefined;
       const client = await retryUntilCurrent(async () => {
         const known = await credentials.find(registration.endpoint, identity);
         if (!known) return undefined;
+        until = known.until;
         const { id: deviceId, tenantId } = known.context.device;
         if (!(await mayReplace(deviceId, endpoint))) return 'later';
         if (!room.mayEnter(tenantId, deviceId, registration.size)) throw tooMuch();
@@ -149,6 +162,7 @@ export function createRegistrations(parts: RegistrationsParts) {
       clients.set(client.id, client);
       room.enter(client);
       identities.set(client.id, identity);
+      if (until !== undefined) certificateEnds.set(client.id, until);
       senders.set(senderOf(endpoint, identity), client);
       client.log(`Info: Client registered with registration id: ${client.id}`);
       return client;

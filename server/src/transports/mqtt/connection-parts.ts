@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import type { ExchangeLog } from '../exchanges/exchange-log.ts';
@@ -11,6 +12,7 @@ import type { GatewayParts } from './gateway/gateway.ts';
 export interface ConnectionParts<Connection> extends GatewayParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
+  certificates: Pick<CertificateChecks, 'follow'>;
   provisioning: Provisioning;
   packages: PackageDelivery;
   exchanges: ExchangeLog;

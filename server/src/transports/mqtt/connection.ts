@@ -10,6 +10,7 @@ import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
+import type { ShownCertificates } from '../certificates/certificate-checks.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { Exchange } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
@@ -59,7 +60,9 @@ const CONNECT_TIMEOUT = 10_000;
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
   readonly socket: ClientSocket;
   readonly #parts: ConnectionParts<MqttConnection>;
-  readonly #certificates: readonly string[] | undefined;
+  readonly #shown: ShownCertificates | undefined;
+  /** Of a client with a certificate, while its session lasts. */
+  #stopFollowing: (() => void) | undefined;
   #packages: PackageRequests | undefined;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
   version: ProtocolVersion = 4;
@@ -86,11 +89,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   readonly #writer: ClientWriter;
   #packetLog: PacketLog | undefined;
 
-  /** @param certificates that the client has shown and proven, base64 of DER; absent: it has shown none */
-  constructor(socket: ClientSocket, parts: ConnectionParts<MqttConnection>, certificates?: readonly string[]) {
+  /** @param shown certificates of the client; absent: it has shown none */
+  constructor(socket: ClientSocket, parts: ConnectionParts<MqttConnection>, shown?: ShownCertificates) {
     this.socket = socket;
     this.#parts = parts;
-    this.#certificates = certificates;
+    this.#shown = shown;
     this.#reading = new Reading(socket);
     this.#writer = new ClientWriter(socket);
   }
@@ -218,11 +221,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       return;
     }
     const { authenticator } = this.#parts;
-    const certificates = this.#certificates;
+    const shown = this.#shown;
     const address = this.#address;
     retryUntilCurrent(async () => {
-      const found = certificates
-        ? authenticator.byCertificates(certificates, 'MQTT', address)
+      const found = shown
+        ? authenticator.byCertificates(shown, 'MQTT', address)
         : authenticator.byMqttLogin(loginOf(packet), address);
       this.#onAuthenticated(packet, await found);
     }).catch((error) => {
@@ -246,8 +249,12 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
     if (this.#state !== 'authenticating') return;
     if (!context) {
-      const shown = this.#certificates || packet.username !== undefined || (packet.clientId ?? '') !== '';
-      this.#refuse(shown ? Reason.badCredentials : Reason.notAuthorized, 'No device has these credentials');
+      const { refusal } = this.#shown ?? {};
+      const isShown = this.#shown || packet.username !== undefined || (packet.clientId ?? '') !== '';
+      this.#refuse(
+        isShown ? Reason.badCredentials : Reason.notAuthorized,
+        refusal?.reason ?? 'No device has these credentials',
+      );
       return;
     }
     const { transportType } = context.profile;
@@ -264,6 +271,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       throw error;
     }
     this.#noteConnect(packet, context);
+    if (this.#shown) {
+      const ended = (reason: string): void => this.close(Reason.notAuthorized, reason);
+      this.#stopFollowing = this.#parts.certificates.follow(this.#shown.bodies, ended);
+    }
     this.#accept(packet, this.#session.id);
     this.#receiveEarly();
   }
@@ -271,7 +282,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #noteConnect(packet: IConnectPacket, { device }: DeviceContext, refusal?: string): void {
     const { exchanges } = this.#parts;
     if (!exchanges.watches(device.id)) return;
-    new PacketLog(exchanges, device.id).connect(packet, this.version, this.#certificates !== undefined, refusal);
+    new PacketLog(exchanges, device.id).connect(packet, this.version, this.#shown !== undefined, refusal);
   }
 
   #accept(packet: IConnectPacket, sessionId: string): void {
@@ -491,6 +502,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#outbox?.close();
     this.#gateway?.close();
     this.#provisioning?.close();
+    this.#stopFollowing?.();
     const session = this.#session;
     this.#session = undefined;
     session?.close();

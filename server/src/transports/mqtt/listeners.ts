@@ -3,7 +3,8 @@ import tls from 'node:tls';
 import type { Logger } from 'pino';
 import type { TlsSettings } from '../../http/server-certificate.ts';
 import { guardTlsServer, tlsOptions } from '../../http/tls-server.ts';
-import { certificateBody, chainOf, provenCertificates } from '../client-certificates.ts';
+import type { CertificateChecks } from '../certificates/certificate-checks.ts';
+import { chainOf } from '../certificates/client-certificates.ts';
 import type { TransportAddress } from '../transport.ts';
 import type { MqttListener, MqttPort } from './mqtt-server.ts';
 
@@ -49,7 +50,10 @@ export function plainListener(port: number, parts: ListenerParts): MqttListener 
  * MQTT over TLS 1.2 and 1.3. Clients may show a certificate: then it says which device they are, and nothing else does.
  * @throws when the certificate of the server cannot be used
  */
-export function tlsListener(settings: TlsSettings & { mqttTlsPort: number }, parts: ListenerParts): MqttListener {
+export function tlsListener(
+  settings: TlsSettings & { mqttTlsPort: number },
+  parts: ListenerParts & { certificates: Pick<CertificateChecks, 'show'> },
+): MqttListener {
   const options = tlsOptions(settings);
   return {
     name: 'mqtts',
@@ -64,7 +68,7 @@ export function tlsListener(settings: TlsSettings & { mqttTlsPort: number }, par
       const stop = guardTlsServer(server, settings, parts.log);
       server.on('secureConnection', (socket) => {
         const own = socket.getPeerX509Certificate();
-        take(socket, own && provenCertificates(chainOf(own)).map(certificateBody));
+        take(socket, own && parts.certificates.show(chainOf(own), socket.remoteAddress));
       });
       server.on('tlsClientError', (_, socket) => socket.destroy());
       const port = tcpPort(server, { title: 'MQTT over TLS', scheme: 'mqtts', port: settings.mqttTlsPort }, parts);

@@ -4,6 +4,7 @@ import { steadyNow } from '../../config/steady-clock.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
+import type { CertificateChecks, ShownCertificates } from '../certificates/certificate-checks.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import type { ExchangeLog } from '../exchanges/exchange-log.ts';
@@ -22,6 +23,7 @@ const CLOSE_TIMEOUT = 5000;
 export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
+  certificates: Pick<CertificateChecks, 'follow'>;
   provisioning: Provisioning;
   packages: PackageDelivery;
   exchanges: ExchangeLog;
@@ -40,8 +42,8 @@ export interface MqttPort extends Pick<Transport, 'listen' | 'address'> {
 export interface MqttListener {
   /** Of the transport. */
   name: string;
-  /** Hands over each client, with the certificates that it has proven; undefined when it has shown none. */
-  open(take: (socket: ClientSocket, certificates?: readonly string[]) => void): MqttPort;
+  /** Hands over each client, with the certificates that it has shown; undefined when there are none. */
+  open(take: (socket: ClientSocket, shown?: ShownCertificates) => void): MqttPort;
 }
 
 interface MqttSocket extends ClientSocket {
@@ -54,6 +56,7 @@ export function createMqttTransport(
   {
     sessions,
     authenticator,
+    certificates,
     provisioning,
     packages,
     exchanges,
@@ -73,6 +76,7 @@ export function createMqttTransport(
   const parts: ConnectionParts<MqttConnection> = {
     sessions,
     authenticator,
+    certificates,
     provisioning,
     packages,
     exchanges,
@@ -125,8 +129,8 @@ export function createMqttTransport(
     this.destroy();
   }
 
-  const port = listener.open((socket, certificates) => {
-    const connection = new MqttConnection(socket, parts, certificates);
+  const port = listener.open((socket, shown) => {
+    const connection = new MqttConnection(socket, parts, shown);
     (socket as MqttSocket).connection = connection;
     connections.add(connection);
     socket.on('data', onData);

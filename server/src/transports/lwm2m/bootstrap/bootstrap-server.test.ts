@@ -65,6 +65,8 @@ async function server() {
     },
     {
       directory,
+      // Nobody shows a certificate.
+      certificates: {} as Parameters<typeof createBootstrapTransport>[1]['certificates'],
       sessions: {
         open: () => ({ postTelemetry: async (values: unknown) => void logged.push(values), close: () => undefined }),
       } as unknown as Parameters<typeof createBootstrapTransport>[1]['sessions'],

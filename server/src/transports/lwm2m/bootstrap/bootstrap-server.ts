@@ -15,7 +15,7 @@ import type { Transport } from '../../transport.ts';
 import { writeContent } from '../codecs/codecs.ts';
 import { ContentError, Format, type Path } from '../codecs/content.ts';
 import { readLinks } from '../codecs/link-format.ts';
-import { createCredentialsLookup } from '../credentials-lookup.ts';
+import { type CheckedCertificates, createCredentialsLookup } from '../credentials-lookup.ts';
 import { failureAnswer } from '../failure-answer.ts';
 import type { Lwm2mListener } from '../lwm2m-server.ts';
 import { isSuccess } from '../operations/operations.ts';
@@ -24,6 +24,7 @@ import { type BootstrapConfig, bootstrapConfig, bootstrapTypeOf, keptInstance } 
 
 export interface BootstrapTransportParts {
   directory: DeviceDirectory;
+  certificates: CheckedCertificates;
   sessions: Pick<DeviceSessions, 'open'>;
   log: Logger;
   settings: {
@@ -49,11 +50,11 @@ interface Bootstrapped {
 /** The bootstrap server: tells clients which server they belong to, and how they show themselves there. */
 export function createBootstrapTransport(
   { name, address, channel }: Lwm2mListener,
-  { directory, sessions, log, settings }: BootstrapTransportParts,
+  { directory, certificates, sessions, log, settings }: BootstrapTransportParts,
 ): Transport {
   const logLimited = limitLines(log);
   const strangers = createStrangers();
-  const credentials = createCredentialsLookup(directory);
+  const credentials = createCredentialsLookup(directory, certificates);
   const layer = createMessageLayer({
     send: channel.send,
     handle: async (request, asker) => route(request, asker),

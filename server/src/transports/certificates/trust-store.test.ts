@@ -3,7 +3,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../test/certificates.ts';
+import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../../test/certificates.ts';
 import { NO_TRUST, openTrustStore } from './trust-store.ts';
 
 let folder: string;
@@ -26,7 +26,7 @@ it('names clients of all its authorities, and of no others', async () => {
   const store = openTrustStore(file('two.pem'), logs());
   try {
     for (const issuer of [first, second]) {
-      expect(store.nameOf(chainOf(await makeSignedCertificate('meter', issuer)))).toBe('meter');
+      expect(store.nameOf(chainOf(await makeSignedCertificate('meter', issuer)))?.name).toBe('meter');
     }
     const foreign = await makeSignedCertificate('meter', await makeCertificate('First'));
     expect(store.nameOf(chainOf(foreign, first))).toBeUndefined();
@@ -50,7 +50,7 @@ it('is read again when its file changes, unless that cannot be used', async () =
   writeFileSync(pem, first.cert);
   const log = logs();
   const changed = vi.fn();
-  const store = openTrustStore(pem, log, 20);
+  const store = openTrustStore(pem, log, { period: 20 });
   store.onChange(changed);
   const ofFirst = chainOf(await makeSignedCertificate('meter', first));
   const ofSecond = chainOf(await makeSignedCertificate('valve', second));
@@ -59,17 +59,17 @@ it('is read again when its file changes, unless that cannot be used', async () =
     renameSync(file('next.pem'), pem);
   };
   try {
-    expect([store.nameOf(ofFirst), store.nameOf(ofSecond)]).toEqual(['meter', undefined]);
+    expect([store.nameOf(ofFirst)?.name, store.nameOf(ofSecond)?.name]).toEqual(['meter', undefined]);
     // The first look may come after a change: so changes go on until one is seen.
     await vi.waitFor(() => {
       replace('half of a file');
       expect(log.error).toHaveBeenCalled();
     }, 10_000);
     expect(changed).not.toHaveBeenCalled();
-    expect([store.nameOf(ofFirst), store.nameOf(ofSecond)]).toEqual(['meter', undefined]);
+    expect([store.nameOf(ofFirst)?.name, store.nameOf(ofSecond)?.name]).toEqual(['meter', undefined]);
     replace(second.cert);
     await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 10_000);
-    expect([store.nameOf(ofFirst), store.nameOf(ofSecond)]).toEqual([undefined, 'valve']);
+    expect([store.nameOf(ofFirst)?.name, store.nameOf(ofSecond)?.name]).toEqual([undefined, 'valve']);
   } finally {
     store.close();
   }

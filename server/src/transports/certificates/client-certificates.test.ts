@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../test/certificates.ts';
-import { commonName, isIssuedByAny, provenCertificates, readChain } from './client-certificates.ts';
+import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../../test/certificates.ts';
+import { commonName, proveChain, readChain, trustedUntil } from './client-certificates.ts';
+import { NO_REVOCATIONS } from './revocations.ts';
 
 const DAY = 86_400_000;
 const read = ({ cert }: TestCertificate): X509Certificate => new X509Certificate(cert);
@@ -9,10 +10,19 @@ const read = ({ cert }: TestCertificate): X509Certificate => new X509Certificate
 it('lets the certificate of a client count within its time', async () => {
   const certificate = read(await makeCertificate());
   const now = Date.now();
-  expect(provenCertificates([certificate], now)).toEqual([certificate]);
-  expect(provenCertificates([certificate], now + 3 * DAY)).toEqual([]);
-  expect(provenCertificates([certificate], now - DAY)).toEqual([]);
-  expect(provenCertificates([])).toEqual([]);
+  expect(proveChain([certificate], NO_REVOCATIONS, now)).toEqual({
+    certificates: [certificate],
+    until: Date.parse(certificate.validTo),
+    refusal: undefined,
+  });
+  const after = proveChain([certificate], NO_REVOCATIONS, now + 3 * DAY);
+  expect(after).toMatchObject({ certificates: [], refusal: { reason: expect.stringContaining('was valid until 2') } });
+  const before = proveChain([certificate], NO_REVOCATIONS, now - DAY);
+  expect(before).toMatchObject({
+    certificates: [],
+    refusal: { reason: expect.stringContaining('is valid only from 2') },
+  });
+  expect(proveChain([])).toMatchObject({ certificates: [], refusal: undefined });
 });
 
 describe('a client whose certificate an authority has signed', () => {
@@ -27,7 +37,7 @@ describe('a client whose certificate an authority has signed', () => {
     indirect = await makeSignedCertificate('meter', between);
   });
   const isTrusted = (chain: TestCertificate[], anchors = [root], now?: number): boolean =>
-    isIssuedByAny(chain.map(read), anchors.map(read), now);
+    trustedUntil(chain.map(read), anchors.map(read), NO_REVOCATIONS, now) !== undefined;
 
   it('is trusted, whether it sends the authority along or not', () => {
     expect(isTrusted([direct])).toBe(true);

@@ -1,17 +1,25 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { followFiles } from '../config/follow-files.ts';
-import { commonName, isIssuedByAny, readChain } from './client-certificates.ts';
+import { followFiles } from '../../config/follow-files.ts';
+import { commonName, readChain, trustedUntil } from './client-certificates.ts';
+import { NO_REVOCATIONS, type Revocations } from './revocations.ts';
+
+/** Who a client is. */
+export interface CertifiedName {
+  name: string;
+  /** epoch ms */
+  until: number;
+}
 
 /** Authorities whose word is taken for who a client is. */
 export interface TrustStore {
   /**
-   * The name in the certificate of a client.
+   * The name in the certificate of a client, and until when it counts.
    * @param chain in DER form, the certificate of the client first; its key has been proven
    * @returns undefined when none of the authorities stands for it now, or it has no name
    */
-  nameOf(chain: readonly Buffer[]): string | undefined;
+  nameOf(chain: readonly Buffer[]): CertifiedName | undefined;
   /** Calls `listener` whenever there are other authorities than before. @returns a function that ends this */
   onChange(listener: () => void): () => void;
   close(): void;
@@ -40,7 +48,11 @@ function readAuthorities(file: string): X509Certificate[] {
  * @param file PEM; empty: nobody is trusted
  * @throws when it cannot be used
  */
-export function openTrustStore(file: string, log: Pick<Logger, 'info' | 'error'>, period?: number): TrustStore {
+export function openTrustStore(
+  file: string,
+  log: Pick<Logger, 'info' | 'error'>,
+  { revocations = NO_REVOCATIONS, period }: { revocations?: Revocations; period?: number } = {},
+): TrustStore {
   if (file === '') return NO_TRUST;
   let authorities = readAuthorities(file);
   const listeners = new Set<() => void>();
@@ -59,7 +71,9 @@ export function openTrustStore(file: string, log: Pick<Logger, 'info' | 'error'>
     nameOf(chain) {
       const certificates = readChain(chain);
       const [own] = certificates;
-      return own && isIssuedByAny(certificates, authorities) ? commonName(own) : undefined;
+      const until = trustedUntil(certificates, authorities, revocations);
+      const name = own && until !== undefined ? commonName(own) : undefined;
+      return name === undefined || until === undefined ? undefined : { name, until };
     },
     onChange(listener) {
       listeners.add(listener);
