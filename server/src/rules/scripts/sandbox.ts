@@ -3,6 +3,7 @@ import { requireScripts } from '../../usage/stopped.ts';
 import { COUNTER, type UsageMeter } from '../../usage/usage-meter.ts';
 import type { SandboxCall, SandboxReply } from './frames.ts';
 import { SandboxGone } from './sandbox-child.ts';
+import { createScriptCost, type ScriptCost } from './script-cost.ts';
 import {
   SCRIPT_ARGUMENTS,
   type Script,
@@ -50,12 +51,8 @@ const OWN_MEMORY = 224;
 const ROOM = 96;
 /** ms after which an idle process ends, where it is seldom needed */
 const IDLE = 60_000;
-/** ms of processor time from which a call counts as heavy; light ones take 0.01 */
-const HEAVY = 0.2;
 /** ms that heavy calls may hold up their batch */
 const MAX_WAIT = 100;
-/** Calls over which the cost of a script is averaged */
-const COST_WINDOW = 200;
 /** Characters that scripts of a tenant may return in a batch; what comes behind is run outside of it. */
 const MAX_RESULTS_OF_BATCH = 8 * 1024 * 1024;
 /** Characters of a result from which it counts. */
@@ -87,10 +84,7 @@ interface ScriptState extends LaneScript {
   /** epoch ms */
   lastErrorTime: number;
   closed: boolean;
-  /** Processor time of a call in ms, averaged over the last few hundred. */
-  cost: number;
-  /** Number of calls in that average. */
-  counted: number;
+  cost: ScriptCost;
 }
 
 /**
@@ -242,24 +236,27 @@ export function createSandbox({
       return;
     }
     if (!reply) return;
-    take(script, lane, calls, reply);
-    watchCost(script, lane, calls.length, reply.cpu);
+    script.cost.note(take(script, lane, calls, reply), reply.cpu);
+    watchCost(script, lane);
   }
 
-  /** Settles the calls that have results, and decides what becomes of the others. */
-  function take(script: ScriptState, lane: ScriptLane, calls: Call[], { done, stopped, cpu }: SandboxReply): void {
+  /**
+   * Settles the calls that have results, and decides what becomes of the others.
+   * @returns how many have results
+   */
+  function take(script: ScriptState, lane: ScriptLane, calls: Call[], { done, stopped, cpu }: SandboxReply): number {
     if (stopped === 'unknown') {
       script.queue.unshift(...calls);
-      return;
+      return 0;
     }
     const results = Array.isArray(done) ? done.slice(0, calls.length) : [];
     for (const [index, result] of results.entries()) settle(script, calls[index] as Call, result);
     const left = calls.slice(results.length);
     const [first] = left;
-    if (!first) return;
+    if (!first) return results.length;
     if (stopped === 'memory') {
       handleOffence(script, lane, left, 'Script used too much memory');
-      return;
+      return results.length;
     }
     // A single call had all the time; the first of several is retried with those behind it.
     if (results.length === 0 && !wasStarved(first, cpu, lane.slice)) {
@@ -269,14 +266,13 @@ export function createSandbox({
       } else standing.strike(script.tenantId);
     }
     script.queue.unshift(...left);
+    return results.length;
   }
 
   /** Many heavy calls together take as long as a slow one. */
-  function watchCost(script: ScriptState, lane: ScriptLane, calls: number, cpu: number): void {
-    script.counted = Math.min(script.counted + calls, COST_WINDOW);
-    script.cost += (cpu / calls - script.cost) * Math.min(1, calls / script.counted);
+  function watchCost(script: ScriptState, lane: ScriptLane): void {
     const oldest = script.queue[0];
-    if (lane === patient || !oldest || oldest.mayWait || script.cost < HEAVY) return;
+    if (lane === patient || !oldest || oldest.mayWait || !script.cost.isHeavy()) return;
     if (performance.now() - oldest.since > MAX_WAIT) standing.strike(script.tenantId);
   }
 
@@ -324,8 +320,7 @@ export function createSandbox({
         errors: 0,
         lastErrorTime: 0,
         closed: false,
-        cost: 0,
-        counted: 0,
+        cost: createScriptCost(),
       };
       await compile(script);
       return {
