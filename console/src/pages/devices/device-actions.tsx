@@ -5,12 +5,13 @@ import { useNavigate } from 'react-router';
 import { assignToCustomer, deleteDevice, getCredentials, makePublic, unassignFromCustomer } from '../../api/devices.ts';
 import { getAttributeKeys, getTimeseriesKeys } from '../../api/telemetry.ts';
 import { openDialog } from '../../app/dialogs.ts';
-import { notifySuccess } from '../../app/notices.ts';
+import { notify, notifySuccess } from '../../app/notices.ts';
 import { copyText } from '../../controls/copy-button.tsx';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { ownershipActions } from '../../entity-page/ownership-actions.ts';
 import { countThings } from '../../entity-page/things.ts';
+import { DAY } from '../../time-window/intervals.ts';
 
 /** What can be done with devices: by an administrator of the tenant, also on the page of one customer, or by a user. */
 export function useDeviceActions(options: {
@@ -53,7 +54,19 @@ export function useDeviceActions(options: {
               id: 'messages',
               label: t('device.messages'),
               icon: 'message',
-              run: ({ id }: DeviceInfo) => navigate(`/recorder?originatorType=DEVICE&originator=${id.id}`),
+              run: ({ id }: DeviceInfo) =>
+                navigate(`/recorder?originatorType=DEVICE&originator=${id.id}&window=${DAY}`),
+            } as const,
+            {
+              id: 'last-message',
+              label: t('device.lastMessage'),
+              icon: 'rules',
+              async run({ id, name }: DeviceInfo) {
+                const { placeOfLastSent } = await import('../../recorder/last-sent.ts');
+                const place = await placeOfLastSent(id.id);
+                if (place === undefined) notify({ message: t('device.noLastMessage', { name }), type: 'info' });
+                else await navigate(`/recorder/${place}`);
+              },
             } as const,
           ]
         : []),
