@@ -13,11 +13,15 @@ import { ATTRIBUTE_SCOPES } from './telemetry.ts';
 
 /** Most messages of one answer, and of one try. */
 export const MAX_RECORDED_MESSAGES = 1_000;
+/** Most messages that entered nodes of one answer. */
+export const MAX_ENTERED_MESSAGES = 100;
 /** Characters of the payload in a list of messages. */
 export const RECORDED_PREVIEW = 300;
 /** Steps, and characters of contents, after which a trace ends. */
 export const MAX_TRACE_STEPS = 2_000;
 export const MAX_TRACE_TEXT = 2_000_000;
+/** Characters of what is sent that a trace shows. */
+export const MAX_TRACE_SENT = 20_000;
 /** Samples of messages with which a draft does something else. */
 export const MAX_TRY_SAMPLES = 100;
 
@@ -67,6 +71,29 @@ export const recordedMessagesSchema = z.object({
 });
 export type RecordedMessages = z.infer<typeof recordedMessagesSchema>;
 
+/** A message as it entered a node. */
+const enteredMessageSchema = z.object({
+  place: z.string(),
+  /** epoch ms */
+  createdTime: z.number(),
+  originatorName: z.nullable(z.string()),
+  ruleNodeId: uuidSchema,
+  nodeName: z.string(),
+  type: z.string(),
+  data: z.string(),
+  metadata: z.record(z.string(), z.string()),
+});
+export type EnteredMessage = z.infer<typeof enteredMessageSchema>;
+
+const enteredMessagesSchema = z.object({
+  messages: z.array(enteredMessageSchema),
+  /** How far back was searched, epoch ms; the next search ends there (`endTs`). */
+  reached: z.number(),
+  /** Whether everything that is kept was looked through. */
+  isComplete: z.boolean(),
+});
+export type EnteredMessages = z.infer<typeof enteredMessagesSchema>;
+
 /** What a node sees of a message. Long payloads are cut, see `size`. */
 const traceContentSchema = z.object({
   id: z.string(),
@@ -78,6 +105,19 @@ const traceContentSchema = z.object({
   size: z.number(),
 });
 export type TraceContent = z.infer<typeof traceContentSchema>;
+
+/** What is sent to somebody while a message waits for the answer. */
+const traceSentSchema = z.object({
+  /** An address, a topic, the recipients; of a call to a device its method. */
+  to: z.string(),
+  /** What goes along, by name, without what proves who sends it. */
+  details: z.record(z.string(), z.string()),
+  /** The beginning of what is sent. */
+  text: z.string(),
+  /** Characters of it. */
+  size: z.number(),
+});
+export type TraceSent = z.infer<typeof traceSentSchema>;
 
 /** JSON text of each value, by key. */
 const values = z.record(z.string(), z.string());
@@ -137,6 +177,8 @@ const traceEffectSchema = z.discriminatedUnion('kind', [
     for: z.enum(['DELAY', 'DEVICE', 'OUTSIDE', 'SCRIPT']),
     /** epoch ms; of a delay */
     until: z.nullable(z.number()),
+    /** null: nothing is sent, or it cannot be. */
+    sent: z.nullable(traceSentSchema),
   }),
 ]);
 export type TraceEffect = z.infer<typeof traceEffectSchema>;
@@ -337,6 +379,17 @@ export const recorderRoutes = {
     access: ['TENANT_ADMIN'],
     params: { messageId: uuidSchema },
     reply: recordedCauseSchema,
+  }),
+  enteredMessages: route({
+    method: 'GET',
+    path: '/api/recorder/ruleChain/:ruleChainId/messages',
+    tag: 'recorder',
+    summary:
+      'The newest messages as they entered the nodes of a rule chain, or one of them; found by running those of the log again',
+    access: ['TENANT_ADMIN'],
+    params: { ruleChainId: uuidSchema },
+    query: { ruleNodeId: z.optional(uuidSchema), endTs: queryIntegerOrNone, limit: queryInteger },
+    reply: enteredMessagesSchema,
   }),
   tryChain: route({
     method: 'POST',

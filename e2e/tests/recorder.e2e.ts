@@ -207,6 +207,12 @@ describe('the recorder', () => {
       .getByRole('row', { name: /POST_TELEMETRY_REQUEST/ })
       .getByText('{"c":20}')
       .waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('window')).toBe('86400000');
+    // And what the last of them did, at once.
+    await page.goBack();
+    await page.getByRole('button', { name: `Actions for ${device.name}` }).click();
+    await page.getByRole('menuitem', { name: 'What its last message did' }).click();
+    await page.waitForURL(`/recorder/${await placeOf('{"c":20}')}`);
   });
 
   it('says why a value is what it is, and why there is an alarm', async () => {
@@ -356,8 +362,15 @@ describe('the recorder', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'From' }).fill(device.name);
     await page.getByRole('option', { name: device.name }).click();
+    // Any time of the retention.
+    await dialog.getByRole('button', { name: 'Earlier' }).click();
+    await dialog.getByRole('button', { name: 'Try it' }).click();
+    await dialog.getByText('No message of this time comes through this chain.').waitFor();
+    await dialog.getByRole('button', { name: 'Later', exact: true }).click();
     await dialog.getByRole('button', { name: 'Try it' }).click();
     await dialog.getByText('It would have done the same as the chain in force.').waitFor();
+    // There is nothing to make live.
+    await expect.poll(() => dialog.getByRole('button', { name: 'Make live' }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await card('too hot').click();
@@ -387,6 +400,10 @@ describe('the recorder', () => {
       .click();
     await dialog.getByRole('list', { name: 'What it would do' }).first().waitFor();
     await dialog.getByRole('button', { name: 'Back to the messages' }).click();
+    await dialog.getByRole('button', { name: 'Make live' }).click();
+    await page.getByText(/ is live$/).waitFor();
+    const { nodes: live } = await api.get<{ nodes: object[] }>(`/api/ruleChain/${chainId}/metadata`);
+    expect(live).toHaveLength(3);
     expect(pageErrors).toEqual([]);
   });
 

@@ -329,8 +329,14 @@ describe('the editor of rule chains', () => {
     await panel().getByRole('button', { name: 'Test', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Test the script' });
     const message = dialog.getByLabel('Message', { exact: true });
-    await dialog.getByRole('combobox', { name: 'Real message' }).click();
     const options = page.getByRole('option');
+    // As they entered the node, whether it was in debug mode or not.
+    await dialog.getByRole('combobox', { name: 'Real message' }).click();
+    await options.filter({ hasText: '"temperature":37' }).first().click();
+    await expect.poll(() => message.textContent()).toContain('boiler');
+    await dialog.getByRole('combobox', { name: 'Messages of' }).click();
+    await page.getByRole('option', { name: 'This node, from debug mode' }).click();
+    await dialog.getByRole('combobox', { name: 'Real message' }).click();
     await options.nth(1).waitFor();
     // Beside those of the device's beginning.
     const sent = async () => (await options.allTextContents()).filter((text) => text.includes('TELEMETRY'));
@@ -346,11 +352,13 @@ describe('the editor of rule chains', () => {
     await expect.poll(() => message.textContent()).not.toContain('boiler');
     await dialog.getByRole('button', { name: 'Run' }).click();
     await expect.poll(() => dialog.getByLabel('Output').textContent()).toContain('false');
+    await dialog.getByRole('combobox', { name: 'Message type' }).fill('');
+    await dialog.getByText('Required').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
     // Those that entered the other node, found by what is in them.
     await dialog.getByRole('combobox', { name: 'Messages of' }).click();
-    await page.getByRole('option', { name: 'The whole rule chain' }).click();
+    await page.getByRole('option', { name: 'The whole rule chain, from debug mode' }).click();
     await dialog.getByRole('combobox', { name: 'Real message' }).fill(deviceName);
     await options.filter({ hasText: 'Keep it' }).first().click();
     await expect.poll(() => message.textContent()).toContain('boiler');

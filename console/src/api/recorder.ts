@@ -40,6 +40,14 @@ export function getCauseOfSetAside(messageId: string) {
   return call(routes.causeOfSetAside, { params: { messageId } }, quiet);
 }
 
+/** The newest messages as they entered the nodes of a chain, or one of them. */
+export function getEnteredMessages(
+  ruleChainId: string,
+  query: { ruleNodeId?: string | undefined; endTs?: number | undefined; limit: number },
+) {
+  return call(routes.enteredMessages, { params: { ruleChainId }, query }, quiet);
+}
+
 /** Runs messages through a chain that is being edited, beside the one in force. */
 export function tryChain(body: ChainTryInput) {
   return call(routes.tryChain, { body }, quiet);

@@ -1,9 +1,10 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import type { TraceContent, TraceEffect } from '@signalbox/contract/recorder';
+import type { TraceContent, TraceEffect, TraceSent } from '@signalbox/contract/recorder';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Instant } from '../controls/ago.tsx';
+import { LongText } from '../controls/long-text.tsx';
 import { EntityName } from '../entity-page/entity-name.tsx';
 import { formatDuration, formatNumber } from '../i18n/format.ts';
 
@@ -47,6 +48,21 @@ const Of = ({ children }: { children: ReactNode }) => (
     {children}
   </Box>
 );
+
+/** Whom what was sent to. */
+function Sent({ sent }: { sent: TraceSent }) {
+  const { t } = useTranslation();
+  const { to, details, text, size } = sent;
+  return (
+    <>
+      <Box dir="ltr" sx={{ overflowWrap: 'anywhere' }}>
+        {to}
+      </Box>
+      <Values values={details} />
+      {text !== '' && <LongText label={t('trace.sent')} value={size > text.length ? `${text}…` : text} />}
+    </>
+  );
+}
 
 function Effect({ effect, contents }: { effect: TraceEffect; contents: readonly TraceContent[] }) {
   const { t } = useTranslation();
@@ -146,7 +162,12 @@ function Effect({ effect, contents }: { effect: TraceEffect; contents: readonly 
         </>
       );
     case 'WAIT':
-      return t(`trace.effects.WAIT.${effect.for}`);
+      return (
+        <>
+          {t(`trace.effects.WAIT.${effect.for}`)}
+          {effect.sent && <Sent sent={effect.sent} />}
+        </>
+      );
   }
 }
 

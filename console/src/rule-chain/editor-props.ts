@@ -14,9 +14,12 @@ export interface EditorProps {
   isSaving: boolean;
   readOnly: boolean;
   onSave: () => void;
+  /**
+   * Runs messages through the chain as it is edited; absent of one that is not stored, or never runs here.
+   * @param makeLive saves it as it is; absent: nothing is to be saved
+   */
+  onTry?: ((chain: Chain, makeLive: (() => void) | undefined) => void) | undefined;
   /** Goes back to a version; absent of a chain that is not stored. */
-  /** Runs messages through the chain as it is edited; absent of one that is not stored, or never runs here. */
-  onTry?: ((chain: Chain) => void) | undefined;
   onRestore?: VersionListProps['onRestore'] | undefined;
   /** Names of other chains, by id. */
   targetNames: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { Box, Button, IconButton, Tab, Tabs, Typography } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
-import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
+import type { FormField, ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
@@ -15,7 +15,6 @@ import { SwitchInput } from '../controls/switch-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
 import { checkConfiguration } from './check-configuration.ts';
-import { lastMessageOf } from './example-message.ts';
 import { NodeFields } from './fields/node-fields.tsx';
 import { LabelsInput } from './labels-dialog.tsx';
 import {
@@ -29,7 +28,7 @@ import {
   linkTargets,
 } from './model/chain.ts';
 import { groupOf, kindOf, kindTitle } from './node-kinds.ts';
-import type { StoredNode } from './real-messages.ts';
+import { latestMessageOf, type StoredNode } from './real-messages.ts';
 import { ScriptTestDialog } from './test-dialog.tsx';
 
 const EventsTab = lazy(async () => ({ default: (await import('../entity-page/tabs/events-tab.tsx')).EventsTab }));
@@ -158,6 +157,10 @@ function LinksOf(props: {
 const storedNode = ({ id, name, type, debugMode }: ChainNode): StoredNode | undefined =>
   id === null || type === CHAIN_NODE ? undefined : { id, name, debugMode };
 
+/** Whether a field offers what is in messages. */
+const showsMessages = (field: FormField): boolean =>
+  field.control === 'script' || ('isPattern' in field && field.isPattern === true);
+
 interface PanelProps {
   chain: Chain;
   type: RuleChainType;
@@ -184,10 +187,12 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
   const isChain = node.type === CHAIN_NODE;
   const [tab, setTab] = useState<'settings' | 'events' | 'help'>('settings');
   const [asJson, setAsJson] = useState(false);
+  // Chains of edges run there, and one that is imported runs nowhere yet.
+  const runsHere = props.type === 'CORE' && props.ruleChainId !== 'import' ? props.ruleChainId : undefined;
   const example = useQuery({
     queryKey: ['rule node example', node.id],
-    queryFn: async () => (await lastMessageOf(node.id ?? '')) ?? null,
-    enabled: node.id !== null && kind !== undefined,
+    queryFn: async () => (await latestMessageOf(node.id ?? '', runsHere)) ?? null,
+    enabled: node.id !== null && kind !== undefined && Object.values(kind.fields).some(showsMessages),
     staleTime: 30_000,
     retry: false,
   }).data;
@@ -217,6 +222,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
         example={example ?? undefined}
         messages={{
           tenantId: props.tenantId,
+          ruleChainId: runsHere,
           node: storedNode(node),
           nodes: props.chain.nodes.flatMap((one) => storedNode(one) ?? []),
         }}

@@ -256,7 +256,7 @@ export function RuleChainEditor(props: EditorProps) {
         isNew={props.isNew}
         isSaving={props.isSaving}
         readOnly={readOnly}
-        onTry={props.onTry && (() => props.onTry?.(chain))}
+        onTry={props.onTry && (() => props.onTry?.(chain, edited.changes.length > 0 ? save : undefined))}
         onCompare={compare}
         onSave={save}
       />

@@ -72,6 +72,7 @@ export function ScriptTestDialog(props: {
       ),
   });
   const problem = parsed(msg) === undefined ? t('rules.test.notJson') : undefined;
+  const typeProblem = msgType.trim() === '' ? t('common.required') : undefined;
   const error = run.error ? errorText(run.error) : run.data?.error;
   return (
     <Dialog open fullWidth maxWidth="lg" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
@@ -87,6 +88,8 @@ export function ScriptTestDialog(props: {
               value={msgType}
               onChange={setMsgType}
               load={() => Promise.resolve(MESSAGE_TYPES)}
+              required
+              error={typeProblem}
             />
             <CodeEditor
               label={t('rules.test.msg')}
@@ -139,7 +142,7 @@ export function ScriptTestDialog(props: {
           variant="outlined"
           loading={run.isPending}
           sx={{ marginInlineEnd: 'auto' }}
-          onClick={() => problem === undefined && run.mutate()}
+          onClick={() => problem === undefined && typeProblem === undefined && run.mutate()}
         >
           {t('rules.test.run')}
         </Button>

@@ -78,7 +78,7 @@ async function runToEnd(run: DryRun, rules: StoredRules, { message }: LoggedMess
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const wait = waiting.shift();
     if (!wait) break;
-    tracer.continued(wait.step, 'ASSUMED', null);
+    tracer.continued(wait.step, wait.refusal === null ? 'ASSUMED' : null, null);
     waiting.push(...(await run.resume(assumedAnswer(wait), wait.step, tracer)));
   }
   return tracer.result();
@@ -126,7 +126,7 @@ function effectsOf({ steps }: Traced): { effect: TraceEffect; key: string }[] {
       .filter(({ kind }) => kind !== 'MESSAGE')
       .map((effect) => ({
         effect,
-        key: JSON.stringify(effect.kind === 'WAIT' ? [effect.for, nodeType, nodeName] : effect),
+        key: JSON.stringify(effect.kind === 'WAIT' ? [effect.for, nodeType, nodeName, effect.sent] : effect),
       })),
   );
 }

@@ -1,15 +1,10 @@
 import type { MessageOutcome } from '@signalbox/contract/recorder';
 import type { LogFindings, LoggedMessage, LogQuery, LogSearch } from '../messages/log-search.ts';
-import type { StoredRules } from '../rules/chain-source.ts';
-import type { DryRun } from '../rules/dry-run/dry-run.ts';
 import type { MessageMarks } from './message-marks.ts';
-import type { RulesOfATime } from './rules-of-a-time.ts';
-import { tracerOf } from './traces.ts';
+import { createReplay, type ReplayParts } from './replay.ts';
 
-export interface OutcomeSearchParts {
+export interface OutcomeSearchParts extends ReplayParts {
   search: Pick<LogSearch, 'find'>;
-  dryRun(tenantId: string, rules: StoredRules, profileThen: RulesOfATime['profileThen']): DryRun;
-  rulesAt(tenantId: string, time: number): Promise<RulesOfATime>;
 }
 
 /** A message with what became of it. */
@@ -24,7 +19,7 @@ const PART = 100;
  * Finds messages that went through, or that failed, from the newest on: each is run again through the rules of its time,
  * since the engine notes nothing of those that go through. A message that waited and went on is another one of the log.
  */
-export function createOutcomeSearch({ search, dryRun, rulesAt }: OutcomeSearchParts) {
+export function createOutcomeSearch({ search, ...parts }: OutcomeSearchParts) {
   return async function findByOutcome(
     tenantId: string,
     wanted: 'SUCCESS' | 'FAILURE',
@@ -33,19 +28,11 @@ export function createOutcomeSearch({ search, dryRun, rulesAt }: OutcomeSearchPa
   ): Promise<Omit<LogFindings, 'found'> & { found: JudgedMessage[] }> {
     const end = performance.now() + query.patience;
     const found: JudgedMessage[] = [];
-    let run: { rules: RulesOfATime; dry: DryRun } | undefined;
+    const replay = createReplay(parts, tenantId);
 
-    async function hasFailed({ message, createdTime }: LoggedMessage): Promise<boolean> {
-      if (message.failure !== undefined) return true;
-      if (!run || createdTime < run.rules.from) {
-        run?.dry.close();
-        run = undefined;
-        const rules = await rulesAt(tenantId, createdTime);
-        run = { rules, dry: dryRun(tenantId, rules.rules, rules.profileThen) };
-      }
-      const tracer = tracerOf(run.rules.rules);
-      await run.dry.run(message, tracer);
-      const { steps, failure } = tracer.result();
+    async function hasFailed(logged: LoggedMessage): Promise<boolean> {
+      if (logged.message.failure !== undefined) return true;
+      const { steps, failure } = await replay.run(logged);
       return (
         failure !== null ||
         steps.some((step) => step.failure !== null || step.outputs.some(({ error }) => error !== null))
@@ -79,7 +66,7 @@ export function createOutcomeSearch({ search, dryRun, rulesAt }: OutcomeSearchPa
         until = part.reached;
       }
     } finally {
-      run?.dry.close();
+      replay.close();
     }
   };
 }

@@ -1,6 +1,8 @@
 import {
   type ChainTryInput,
   type ChainTryReply,
+  type EnteredMessages,
+  MAX_ENTERED_MESSAGES,
   MAX_RECORDED_MESSAGES,
   type RecordedMessage,
   type RecordedMessages,
@@ -22,6 +24,7 @@ import type { ChainSource, StoredRules } from '../rules/chain-source.ts';
 import type { DryRun } from '../rules/dry-run/dry-run.ts';
 import { createCauses } from './causes.ts';
 import { tryChain } from './chain-tries.ts';
+import { createEnteredMessages } from './entered-messages.ts';
 import { createMessageMarks, familyOf } from './message-marks.ts';
 import { createOutcomeSearch } from './outcome-search.ts';
 import { createRetainLiving, createShowMessage, placeOf, placeText } from './recorded-message.ts';
@@ -52,6 +55,7 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   const rulesAt = createRulesOfATime(pool, source);
   const marks = createMessageMarks(pool);
   const findByOutcome = createOutcomeSearch({ search, dryRun, rulesAt });
+  const findEntered = createEnteredMessages({ search, show, directory, dryRun, rulesAt });
   const slots = createTenantSlots(SLOTS, 'Messages are being searched or traced already; try again when that is done');
 
   async function find(tenantId: string, query: SearchQuery): Promise<RecordedMessages> {
@@ -108,6 +112,18 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
     if (!chain) throw entityNotFound('Rule chain', ruleChainId.id);
     const { rules, nodeIds } = withChain(inForce, chain, metadata);
     return { inForce, draft: rules, nodeIds };
+  }
+
+  async function entered(
+    user: SecurityUser,
+    ruleChainId: string,
+    { ruleNodeId, endTs, limit }: RouteQuery<typeof recorderRoutes.enteredMessages>,
+  ): Promise<EnteredMessages> {
+    if (limit < 1 || limit > MAX_ENTERED_MESSAGES) {
+      throw badRequest(`'limit' must be from 1 to ${MAX_ENTERED_MESSAGES}`);
+    }
+    await requireEntity(directory, user, { entityType: 'RULE_CHAIN', id: ruleChainId }, 'READ');
+    return findEntered(user.tenantId, { ruleChainId, ruleNodeId, endTs, limit });
   }
 
   async function tryDraft(user: SecurityUser, input: ChainTryInput): Promise<ChainTryReply> {
@@ -198,6 +214,9 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
       ),
       implement(recorderRoutes.causeOfSetAside, ({ user, params }) =>
         inSlot(user, () => causes.ofSetAside(user, params.messageId)),
+      ),
+      implement(recorderRoutes.enteredMessages, ({ user, params, query }) =>
+        inSlot(user, () => entered(user, params.ruleChainId, query)),
       ),
       implement(recorderRoutes.tryChain, ({ user, body }) => inSlot(user, () => tryDraft(user, body))),
       implement(recorderRoutes.traceTry, ({ user, params, body }) =>

@@ -2,7 +2,14 @@ import type { Alarm } from '@signalbox/contract/alarm';
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { PageData } from '@signalbox/contract/page';
-import type { ChainTryReply, RecordedCause, RecordedMessages, Trace, TraceEffect } from '@signalbox/contract/recorder';
+import type {
+  ChainTryReply,
+  EnteredMessages,
+  RecordedCause,
+  RecordedMessages,
+  Trace,
+  TraceEffect,
+} from '@signalbox/contract/recorder';
 import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
 import type { SetAsideMessageInfo } from '@signalbox/contract/set-aside-message';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -235,6 +242,86 @@ describe('the recorder', () => {
       metadata: draft,
     });
     expect(trace.steps.map(({ nodeName }) => nodeName)).toEqual(['hot?', 'save']);
+  });
+
+  it('says what a draft would send otherwise: to whom, and with what', async () => {
+    const calling = (address: string, message = '') => ({
+      type: `${CLASS}rest.TbRestApiCallNode`,
+      name: 'tell',
+      configuration: { restEndpointUrlPattern: address, requestMethod: message ? 'POST' : 'GET', headers: {} },
+    });
+    const contentTo = (address: string, more = '') => ({
+      ...contentWith(1_000),
+      nodes: [FILTER(1_000), SAVE, calling(address, more)],
+      connections: [{ fromIndex: 0, toIndex: 2, type: 'False' }],
+    });
+    await save(contentWith(1_000));
+    const { device, post } = await newDevice('Sender');
+    await post({ temperature: 12 });
+    const current = await save(contentTo('https://one.invalid/rooms'));
+    const input = { originator: device.id, startTs: 0, endTs: Date.now() + 1_000, limit: 100, ruleChainId: chain.id };
+    const draft = {
+      ...current,
+      nodes: current.nodes.map((node, at) =>
+        at < 2 ? node : { ...node, ...calling('https://two.invalid/rooms', 'yes') },
+      ),
+    };
+    const tried = await acme.admin.post<ChainTryReply>('/api/recorder/try', { ...input, metadata: draft });
+    const sample = tried.samples.find(({ message }) => message.type === 'POST_TELEMETRY_REQUEST');
+    const sentOf = (effects: readonly TraceEffect[] = []) =>
+      effects.map((effect) => effect.kind === 'WAIT' && effect.sent);
+    expect(sentOf(sample?.draft)).toEqual([
+      { to: 'POST https://two.invalid/rooms', details: {}, text: '{"temperature":12}', size: 18 },
+    ]);
+    expect(sentOf(sample?.inForce)).toEqual([{ to: 'GET https://one.invalid/rooms', details: {}, text: '', size: 0 }]);
+    const same = await acme.admin.post<ChainTryReply>('/api/recorder/try', { ...input, metadata: current });
+    expect(same).toMatchObject({ different: 0 });
+  });
+
+  it('has messages as they entered the nodes of a chain, without debug mode', async () => {
+    const stored = await save(contentWith(30));
+    const { device, post } = await newDevice('Entering');
+    await post({ temperature: 12 });
+    await post({ temperature: 43 });
+    const at = (node: number) => stored.nodes[node]?.id?.id ?? '';
+    const address = `/api/recorder/ruleChain/${chain.id.id}/messages?limit=50`;
+    const entered = async (more = '') => {
+      const { messages } = await acme.admin.get<EnteredMessages>(address + more);
+      return messages.filter(({ originatorName }) => originatorName === device.name);
+    };
+    await expect
+      .poll(async () => (await entered(`&ruleNodeId=${at(2)}`)).map(({ data }) => data))
+      .toEqual(['{"temperature":43}']);
+    const [raised] = await entered(`&ruleNodeId=${at(2)}`);
+    expect(raised).toMatchObject({
+      nodeName: 'raise',
+      type: 'POST_TELEMETRY_REQUEST',
+      metadata: { deviceName: 'Entering' },
+    });
+    const sent = async () => (await entered()).filter(({ type }) => type === 'POST_TELEMETRY_REQUEST');
+    await expect
+      .poll(async () => (await sent()).map(({ nodeName, data }) => [nodeName, data]))
+      .toEqual([
+        ['hot?', '{"temperature":43}'],
+        ['save', '{"temperature":43}'],
+        ['raise', '{"temperature":43}'],
+        ['hot?', '{"temperature":12}'],
+        ['save', '{"temperature":12}'],
+      ]);
+    // The next search goes on where the one before has ended.
+    const places = new Set<string>();
+    let endTs = Date.now() + 60_000;
+    for (let isComplete = false; !isComplete && places.size < 2; ) {
+      const part = await acme.admin.get<EnteredMessages>(
+        `/api/recorder/ruleChain/${chain.id.id}/messages?limit=1&ruleNodeId=${at(1)}&endTs=${endTs}`,
+      );
+      for (const { place } of part.messages) places.add(place);
+      expect(part.reached).toBeLessThan(endTs);
+      ({ reached: endTs, isComplete } = part);
+    }
+    expect(places.size).toBeGreaterThanOrEqual(2);
+    expect((await acme.admin.call('GET', `${address}1`)).status).toBe(400);
+    expect((await other.admin.call('GET', address)).status).toBe(404);
   });
 
   it('finds no differences when nothing is different', async () => {

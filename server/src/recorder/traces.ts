@@ -57,7 +57,7 @@ export async function traceMessage(
       if (!next) break;
       const { wait, since } = next;
       if (assumesAnswers) {
-        tracer.continued(wait.step, 'ASSUMED', null);
+        tracer.continued(wait.step, wait.refusal === null ? 'ASSUMED' : null, null);
         const more = await run.resume(assumedAnswer(wait), wait.step, tracer);
         waiting.push(...more.map((one) => ({ wait: one, since })));
         continue;

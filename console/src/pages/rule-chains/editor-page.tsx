@@ -64,10 +64,16 @@ function StoredEditor(props: { ruleChain: RuleChain; live: LiveChain; draft: Dra
     const { name, debugMode, additionalInfo, configuration } = ruleChain;
     return saveAsNew({ name, type: scope.type, debugMode, additionalInfo, configuration, chain: edited.chain });
   });
-  const tryChain = async (chain: Chain) => {
+  const tryChain = async (chain: Chain, makeLive: (() => void) | undefined) => {
     const { TryDialog } = await import('../../recorder/try/try-dialog.tsx');
     await openDialog((close) => (
-      <TryDialog ruleChainId={ruleChainId} name={ruleChain.name} chain={chain} onClose={() => close()} />
+      <TryDialog
+        ruleChainId={ruleChainId}
+        name={ruleChain.name}
+        chain={chain}
+        onMakeLive={makeLive}
+        onClose={() => close()}
+      />
     ));
   };
   return (
@@ -82,7 +88,7 @@ function StoredEditor(props: { ruleChain: RuleChain; live: LiveChain; draft: Dra
       readOnly={false}
       onSave={save}
       onRestore={useRestore(ruleChainId, edited, reload)}
-      onTry={scope.type === 'CORE' ? (chain) => void tryChain(chain) : undefined}
+      onTry={scope.type === 'CORE' ? (chain, makeLive) => void tryChain(chain, makeLive) : undefined}
       targetNames={useTargetNames(edited.chain)}
       leading={useLeadingChains(ruleChainId)}
       findChains={useFindChains(scope, ruleChainId)}

@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import '../texts/texts.ts';
+import '../../rule-chain/texts/texts.ts';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, useMediaQuery } from '@mui/material';
 import type { ChainTryInput, ChainTryReply } from '@signalbox/contract/recorder';
 import type { RuleChainMetadataInput } from '@signalbox/contract/rule-chain';
@@ -14,16 +15,17 @@ import { FailureState } from '../../controls/failure-state.tsx';
 import { Loaded } from '../../controls/loaded.tsx';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { SkeletonLines } from '../../controls/states.tsx';
+import { historyBounds, readHistoryWindow } from '../../entity-page/tabs/history-window.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { locale } from '../../i18n/i18n.ts';
 import type { Chain } from '../../rule-chain/model/chain.ts';
 import { fromMetadata, toMetadata } from '../../rule-chain/model/exchange.ts';
+import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import { TraceView } from '../trace-view.tsx';
 import { TryResult } from './try-result.tsx';
 
-/** Minutes. */
-const PERIODS = ['15', '60', '360', '1440'] as const;
 const COUNTS = [20, 100, 1_000] as const;
-const MINUTE = 60_000;
+const HOUR = 3_600_000;
 
 /** The chain as it is sent: nodes that are not stored yet get ids, by which a trace names them. */
 function withIds(chain: Chain, ruleChainId: string): RuleChainMetadataInput {
@@ -54,12 +56,19 @@ function DraftTrace(props: { place: string; draft: Pick<ChainTryInput, 'ruleChai
 }
 
 /** Runs what came through a chain that is being edited: what would it do otherwise than the one in force? */
-export function TryDialog(props: { ruleChainId: string; name: string; chain: Chain; onClose: () => void }) {
+export function TryDialog(props: {
+  ruleChainId: string;
+  name: string;
+  chain: Chain;
+  /** Makes what is tried live; absent: it is. */
+  onMakeLive: (() => void) | undefined;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const titleId = useId();
   const small = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const [device, setDevice] = useState<Choice | null>(null);
-  const [period, setPeriod] = useState<(typeof PERIODS)[number]>('60');
+  const [period, setPeriod] = useState(() => readHistoryWindow(undefined, HOUR));
   const [limit, setLimit] = useState<number>(100);
   const [place, setPlace] = useState<string>();
   const draft = useMemo(
@@ -70,16 +79,19 @@ export function TryDialog(props: { ruleChainId: string; name: string; chain: Cha
     [props.ruleChainId, props.chain],
   );
   const run = useMutation<ChainTryReply>({
-    mutationFn: () =>
-      tryChain({
+    mutationFn: () => {
+      const { startTime, endTime } = historyBounds(period, Date.now(), locale);
+      return tryChain({
         ...draft,
-        startTs: Date.now() - Number(period) * MINUTE,
-        endTs: Date.now() + 1,
+        startTs: startTime,
+        endTs: endTime + 1,
         limit,
         originator: device && { entityType: 'DEVICE', id: device.id },
-      }),
+      });
+    },
   });
   const title = t('try.title', { name: props.name });
+  const { onMakeLive } = props;
   return (
     <Dialog open fullWidth maxWidth="lg" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
@@ -106,18 +118,8 @@ export function TryDialog(props: { ruleChainId: string; name: string; chain: Cha
                 onChange={setDevice}
               />
             </Box>
-            <Box sx={{ width: 150 }}>
-              <SelectInput
-                label={t('try.period')}
-                value={period}
-                onChange={(next) => setPeriod(next as (typeof PERIODS)[number])}
-              >
-                {PERIODS.map((minutes) => (
-                  <MenuItem key={minutes} value={minutes}>
-                    {t(`try.periods.${minutes}`)}
-                  </MenuItem>
-                ))}
-              </SelectInput>
+            <Box role="group" aria-label={t('try.period')}>
+              <TimeWindowChip historyOnly timezone={false} value={period} onChange={setPeriod} />
             </Box>
             <Box sx={{ width: 170 }}>
               <SelectInput label={t('try.count')} value={String(limit)} onChange={(next) => setLimit(Number(next))}>
@@ -146,6 +148,18 @@ export function TryDialog(props: { ruleChainId: string; name: string; chain: Cha
       <DialogActions>
         {place !== undefined && <Button onClick={() => setPlace(undefined)}>{t('try.back')}</Button>}
         <Button onClick={props.onClose}>{t('action.close')}</Button>
+        {onMakeLive && (
+          <Button
+            variant="contained"
+            color="primary"
+            onClick={() => {
+              props.onClose();
+              onMakeLive();
+            }}
+          >
+            {t('rules.makeLive')}
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

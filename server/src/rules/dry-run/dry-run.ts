@@ -1,5 +1,5 @@
 import { type EntityId, entityId } from '@signalbox/contract/id';
-import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../../messages/message.ts';
 import type { BeginBackgroundWork } from '../../storage/background-turns.ts';
 import { TenantUsage } from '../../usage/usage-meter.ts';
@@ -65,7 +65,8 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
   const usage = new TenantUsage(() => undefined);
   const instances = new Map(stored.nodes.map((node) => [node.id, { instance: lazily(node) }]));
   const rules: TenantRules = connectRules(stored, instances, newRuleCounter, []);
-  const running: RuleNodeInstance[] = [];
+  /** By the id of their node. */
+  const running = new Map<string, RuleNodeInstance>();
   const deadline = performance.now() + MAX_TIME;
   const pause = parts.begin();
   let isClosed = false;
@@ -80,8 +81,11 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
       },
       { mayWait: true },
     ),
-    tracer,
-    (wait) => waits.push(wait),
+    {
+      tracer,
+      onWait: (wait) => waits.push(wait),
+      sentBy: (nodeId, message) => running.get(nodeId)?.sends?.(message),
+    },
   );
 
   /** Starts a node when the first message reaches it: most chains have many that are never reached. */
@@ -90,7 +94,7 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
     const start = async (): Promise<RuleNodeInstance> => {
       const { instance } = await startNode(tenantId, node, services);
       if (isClosed) instance.stop?.();
-      else running.push(instance);
+      else running.set(node.id, instance);
       return instance;
     };
     return {
@@ -153,15 +157,16 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
     resume: (message, step, into) => runAll(message, step, into),
     close() {
       isClosed = true;
-      for (const instance of running) instance.stop?.();
+      for (const instance of running.values()) instance.stop?.();
       alarmRules.close();
     },
   };
 }
 
-/** What goes on where somebody outside is assumed to have answered. */
-export function assumedAnswer({ next }: DryWait): Message {
-  return { ...next, relation: SUCCESS };
+/** What goes on where somebody outside is assumed to have answered; a failure where nothing can be sent. */
+export function assumedAnswer({ next, refusal }: DryWait): Message {
+  if (refusal === null) return { ...next, relation: SUCCESS };
+  return { ...next, relation: FAILURE, failure: refusal };
 }
 
 function createDryServices(parts: DryRunParts, alarmRules: AlarmRules, tracer: () => Tracer): RuleNodeServices {

@@ -1,12 +1,14 @@
 import type { Alarm } from '@signalbox/contract/alarm';
 import type { EntityId, EntityType } from '@signalbox/contract/id';
-import type { TraceEffect } from '@signalbox/contract/recorder';
+import { MAX_TRACE_SENT, type TraceEffect, type TraceSent } from '@signalbox/contract/recorder';
 import type { Message } from '../../messages/message.ts';
-import { DEVICE_CALL } from '../../rpc/device-rpc.ts';
+import { DEVICE_CALL, type DeviceRpcRequest } from '../../rpc/device-rpc.ts';
 import type { TelemetryValue } from '../../values/value.ts';
 import type { GatheredEffects } from '../batch-effects.ts';
+import { describeError } from '../debug-events.ts';
 import { DELAY } from '../delayed-messages.ts';
 import type { RelationChange } from '../effects/change-relations.ts';
+import type { OutsideMessage } from '../nodes/define-rule-node.ts';
 import { OUTSIDE_CALL } from '../nodes/external/call-outside.ts';
 import type { Tracer } from './tracer.ts';
 
@@ -20,16 +22,22 @@ export interface DryWait {
   until: number | null;
   /** What goes on, from the node that it names. */
   next: Message;
+  /** Why what it waits for cannot even be sent; null: it can. */
+  refusal: string | null;
 }
 
-/**
- * The same effects, written down as well.
- * @param tracer of the message that runs
- */
+export interface RecordedEffectsParts {
+  /** Of the message that runs. */
+  tracer: () => Tracer;
+  onWait: (wait: DryWait) => void;
+  /** What a node sends outside for a message. @throws when it cannot be sent */
+  sentBy: (nodeId: string, message: Message) => OutsideMessage | undefined;
+}
+
+/** The same effects, written down as well. */
 export function recordEffects(
   effects: GatheredEffects,
-  tracer: () => Tracer,
-  onWait: (wait: DryWait) => void,
+  { tracer, onWait, sentBy }: RecordedEffectsParts,
 ): GatheredEffects {
   const write = (effect: TraceEffect): void => tracer().effect(effect);
   return {
@@ -95,8 +103,16 @@ export function recordEffects(
       effects.continueLater(kind, request, next, room);
       const until = kind.name === DELAY.name ? (request as { until: number }).until : null;
       const reason = REASONS.get(kind.name) ?? 'SCRIPT';
-      const step = tracer().waits({ kind: 'WAIT', for: reason, until });
-      onWait({ step, for: reason, until, next });
+      let sent: TraceSent | null = null;
+      let refusal: string | null = null;
+      try {
+        if (reason === 'DEVICE') sent = sentToDevice(request as DeviceRpcRequest);
+        else if (reason === 'OUTSIDE') sent = sentOf(sentBy(next.ruleNodeId ?? '', next));
+      } catch (error) {
+        refusal = describeError(error as Error);
+      }
+      const step = tracer().waits({ kind: 'WAIT', for: reason, until, sent });
+      onWait({ step, for: reason, until, next, refusal });
     },
     // Of nodes of the dry run only: what they remember, or an answer that is written down.
     afterCommit: (action) => action(),
@@ -117,6 +133,28 @@ const REASONS = new Map<string, Waiting['for']>([
   [DEVICE_CALL.name, 'DEVICE'],
   [OUTSIDE_CALL.name, 'OUTSIDE'],
 ]);
+
+const sentToDevice = ({ method, params }: DeviceRpcRequest): TraceSent => ({
+  to: method,
+  details: {},
+  text: params.slice(0, MAX_TRACE_SENT),
+  size: params.length,
+});
+
+function sentOf(message: OutsideMessage | undefined): TraceSent | null {
+  if (!message) return null;
+  const { to, details = {}, text } = message;
+  return {
+    to: to.slice(0, MAX_TRACE_SENT),
+    details: Object.fromEntries(
+      Object.entries(details).flatMap(([name, value]) =>
+        value === '' ? [] : [[name, value.slice(0, MAX_TRACE_SENT)]],
+      ),
+    ),
+    text: text.slice(0, MAX_TRACE_SENT),
+    size: text.length,
+  };
+}
 
 function alarmEffect(
   change: Extract<TraceEffect, { kind: 'ALARM' }>['change'],

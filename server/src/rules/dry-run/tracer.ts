@@ -146,7 +146,8 @@ export function createTracer(typeOf: (nodeId: string) => string): Tracer {
     waits(effect) {
       const waiting = step();
       if (waiting) {
-        waiting.effects.push(effect);
+        const hasRoom = effect.sent === null || takeRoom(JSON.stringify(effect.sent).length);
+        waiting.effects.push(hasRoom ? effect : { ...effect, sent: null });
         waiting.continued = 'NOT_FOUND';
       }
       return current ?? -1;

@@ -101,6 +101,15 @@ export interface OutsideContext {
  */
 export type OutsideCall = (message: Message, context: OutsideContext) => Promise<NodeResult>;
 
+/** What a node sends to somebody outside for a message. */
+export interface OutsideMessage {
+  /** An address, a topic, the recipients. */
+  to: string;
+  /** What goes along, by name, without what proves who sends it. */
+  details?: Readonly<Record<string, string>>;
+  text: string;
+}
+
 /** A running node. */
 export interface RuleNodeInstance {
   handle: RuleNodeBehaviour;
@@ -111,6 +120,8 @@ export interface RuleNodeInstance {
   onlyReads?: boolean;
   /** Nodes that park messages for OUTSIDE_CALL. */
   callOutside?: OutsideCall;
+  /** Whom such a node sends what to. Throws when the message cannot be sent. */
+  sends?: (message: Message) => OutsideMessage;
   /** Ends timers and connections when the node was removed or reconfigured. */
   stop?: () => void;
 }

@@ -23,6 +23,7 @@ export const ruleChainsRows: Record<string, AccessRow | AccessRow[]> = {
     query: 'key=temperature&ts=1',
     letIn: [404],
   },
+  enteredMessages: { ...only('ruleChain', 'READ'), query: 'limit=1' },
   causeOfSetAside: noMessage,
   causeOfAlarm: { params: { alarmId: '43e6cd90-e580-11f1-9def-6fbc04ae5d78' }, query: 'ts=1', letIn: [404] },
   // Rule chains

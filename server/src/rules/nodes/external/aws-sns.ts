@@ -8,9 +8,9 @@ export const awsSnsNode = implementRuleNode(awsSns, {
   start({ topicArnPattern, ...credentials }, { addressGuard, cloud }, place) {
     const topicOf = compileTemplate(topicArnPattern);
     const sns = createAwsService('sns', credentials, addressGuard);
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({ to: topicOf(message), text: message.data }),
+      async call(message, { signal }) {
         const published = await sns.call(
           cloud.sns(credentials.region),
           { Action: 'Publish', Version: '2010-03-31', TopicArn: topicOf(message), Message: message.data },
@@ -22,7 +22,7 @@ export const awsSnsNode = implementRuleNode(awsSns, {
           requestId: published.get('RequestId') ?? '',
         });
       },
-      sns.close,
-    );
+      stop: sns.close,
+    });
   },
 });

@@ -20,9 +20,13 @@ export const awsSqsNode = implementRuleNode(awsSqs, {
       ([name, value]) => [compileTemplate(name), compileTemplate(value)] as const,
     );
     const sqs = createAwsService('sqs', credentials, addressGuard);
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({
+        to: queueOf(message),
+        details: Object.fromEntries(attributes.map(([name, value]) => [name(message), value(message)])),
+        text: message.data,
+      }),
+      async call(message, { signal }) {
         const parameters: Record<string, string> = {
           Action: 'SendMessage',
           Version: '2012-11-05',
@@ -46,7 +50,7 @@ export const awsSqsNode = implementRuleNode(awsSqs, {
         });
         return withMetadata(message, Object.fromEntries(added));
       },
-      sqs.close,
-    );
+      stop: sqs.close,
+    });
   },
 });

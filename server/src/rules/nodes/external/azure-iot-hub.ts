@@ -25,14 +25,14 @@ export const azureIotHubNode = implementRuleNode(azureIotHub, {
         ...(sasKey && credentials.type === 'sas' ? { password: sharedAccessSignature(host, sasKey) } : {}),
       }),
     });
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({ to: `${host} ${topicOf(message)}`, text: message.data }),
+      async call(message, { signal }) {
         await publisher.publish(topicOf(message), message.data, signal);
         return SUCCESS;
       },
-      publisher.close,
-    );
+      stop: publisher.close,
+    });
   },
 });
 

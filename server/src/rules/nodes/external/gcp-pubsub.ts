@@ -1,6 +1,7 @@
 import { gcpPubsub } from '@signalbox/contract/rule-nodes/external/gcp-pubsub';
 import { importPKCS8, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import type { Message } from '../../../messages/message.ts';
 import { createGuardedFetch } from '../../../outbound/guarded-fetch.ts';
 import { implementRuleNode, withMetadata } from '../define-rule-node.ts';
 import { compileTemplate } from '../template.ts';
@@ -28,12 +29,18 @@ export const gcpPubsubNode = implementRuleNode(gcpPubsub, {
     );
     const tokenOf = await createTokens(serviceAccountKey ?? '');
     const { fetch, close } = createGuardedFetch({ guard: addressGuard, plainText: 'anywhere', timeLimit: TIME_LIMIT });
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    const attributesOf = (message: Message): Record<string, string> =>
+      Object.fromEntries(attributes.map(([name, value]) => [name(message), value(message)]));
+    return callingOutside(place, {
+      sends: (message) => ({
+        to: `projects/${projectId}/topics/${topicName}`,
+        details: attributesOf(message),
+        text: message.data,
+      }),
+      async call(message, { signal }) {
         const published = {
           data: Buffer.from(message.data).toString('base64'),
-          attributes: Object.fromEntries(attributes.map(([name, value]) => [name(message), value(message)])),
+          attributes: attributesOf(message),
         };
         const reply = await fetch(address, {
           method: 'POST',
@@ -48,8 +55,8 @@ export const gcpPubsubNode = implementRuleNode(gcpPubsub, {
         }
         return withMetadata(message, { messageId: result.data.messageIds[0] ?? '' });
       },
-      () => void close().catch(() => undefined),
-    );
+      stop: () => void close().catch(() => undefined),
+    });
   },
 });
 

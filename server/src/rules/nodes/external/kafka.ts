@@ -13,9 +13,9 @@ export const kafkaNode = implementRuleNode(kafka, {
   start({ topicPattern, addMetadataKeyValuesAsKafkaHeaders, kafkaHeadersCharset, ...node }, { addressGuard }, place) {
     const topicOf = compileTemplate(topicPattern);
     const producer = createKafkaProducer(readKafkaSettings(node), addressGuard);
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({ to: `${node.bootstrapServers} ${topicOf(message)}`, text: message.data }),
+      async call(message, { signal }) {
         const { topic, partition, offset } = await unlessAborted(
           producer.send({
             topic: topicOf(message),
@@ -30,8 +30,8 @@ export const kafkaNode = implementRuleNode(kafka, {
         );
         return withMetadata(message, { offset: String(offset), partition: String(partition), topic });
       },
-      producer.close,
-    );
+      stop: producer.close,
+    });
   },
 });
 

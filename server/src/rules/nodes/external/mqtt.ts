@@ -10,13 +10,13 @@ export const mqttNode = implementRuleNode(mqtt, {
     if (!broker.host) throw new Error('The host of the broker is not set');
     const topicOf = compileTemplate(topicPattern);
     const publisher = createMqttPublisher({ ...broker, guard });
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({ to: `${broker.host}:${broker.port} ${topicOf(message)}`, text: message.data }),
+      async call(message, { signal }) {
         await publisher.publish(topicOf(message), message.data, signal);
         return SUCCESS;
       },
-      publisher.close,
-    );
+      stop: publisher.close,
+    });
   },
 });

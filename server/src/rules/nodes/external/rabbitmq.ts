@@ -25,16 +25,20 @@ export const rabbitMqNode = implementRuleNode(rabbitmq, {
     const routingKeyOf = compileTemplate(routingKeyPattern);
     const properties = messageProperties ? PROPERTIES[messageProperties] : {};
     const publisher = createRabbitMqPublisher({ ...broker, guard });
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends: (message) => ({
+        to: `${broker.host}:${broker.port} ${exchangeOf(message)}`.trim(),
+        details: { routingKey: routingKeyOf(message) },
+        text: message.data,
+      }),
+      async call(message, { signal }) {
         await publisher.publish(
           { exchange: exchangeOf(message), routingKey: routingKeyOf(message), payload: message.data, properties },
           signal,
         );
         return SUCCESS;
       },
-      publisher.close,
-    );
+      stop: publisher.close,
+    });
   },
 });

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { restApiCall } from '@signalbox/contract/rule-nodes/external/rest-api-call';
 import { type Dispatcher, request } from 'undici';
+import type { Message } from '../../../messages/message.ts';
 import { readBounded } from '../../../outbound/bounded-body.ts';
 import {
   createGuardedDispatcher,
@@ -36,7 +37,12 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
   start(configuration, { addressGuard }, place) {
     const { ignoreRequestBody, readTimeoutMs, maxParallelRequestsCount, credentials } = configuration;
     const method = configuration.requestMethod.toUpperCase();
-    const addressOf = compileTemplate(configuration.restEndpointUrlPattern);
+    const pattern = compileTemplate(configuration.restEndpointUrlPattern);
+    const addressOf = (message: Message): URL => {
+      const address = new URL(pattern(message));
+      if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} cannot be called`);
+      return address;
+    };
     const headers = Object.entries(configuration.headers).map(
       ([name, value]) => [compileTemplate(name), compileTemplate(value)] as const,
     );
@@ -52,17 +58,25 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
       credentials.type === 'basic' &&
       `Basic ${Buffer.from(`${credentials.username ?? ''}:${credentials.password ?? ''}`).toString('base64')}`;
 
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
-        const sent: Record<string, string> = {};
-        for (const [name, value] of headers) {
-          const known = name(message);
-          if (!OWN_HEADERS.has(known.toLowerCase())) sent[known] = value(message);
-        }
+    const headersOf = (message: Message): Record<string, string> => {
+      const sent: Record<string, string> = {};
+      for (const [name, value] of headers) {
+        const known = name(message);
+        if (!OWN_HEADERS.has(known.toLowerCase())) sent[known] = value(message);
+      }
+      return sent;
+    };
+
+    return callingOutside(place, {
+      sends(message) {
+        const address = addressOf(message);
+        address.password = '';
+        return { to: `${method} ${address}`, details: headersOf(message), text: sendsBody ? message.data : '' };
+      },
+      async call(message, { signal }) {
+        const sent = headersOf(message);
         if (authorization) sent.Authorization = authorization;
-        const address = new URL(addressOf(message));
-        if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} cannot be called`);
+        const address = addressOf(message);
         return slots.run(async () => {
           if (usesSystemProxy) await requireAllowed(addressGuard, address);
           const reply = await request(address, {
@@ -81,8 +95,8 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
           return outputOf(message, answer);
         });
       },
-      () => void dispatcher.destroy(),
-    );
+      stop: () => void dispatcher.destroy(),
+    });
   },
 });
 

@@ -45,9 +45,13 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
   start({ useSystemSmtpSettings, ...own }, services, place) {
     const { mail, usage } = services;
     const server = useSystemSmtpSettings ? undefined : ownServer(own, services);
-    return callingOutside(
-      place,
-      async (message, { signal }) => {
+    return callingOutside(place, {
+      sends(message) {
+        const { from, to, cc, bcc, subject, body } = composedOf(message.data);
+        const details = { from: from ?? '', cc: cc.join(', '), bcc: bcc.join(', '), subject };
+        return { to: to.join(', '), details, text: body };
+      },
+      async call(message, { signal }) {
         const used = usage.of(message.tenantId);
         if (!used.mayUse('EMAIL')) throw new Error('No more e-mails may be sent: the limit of the tenant is reached');
         const composed = composedOf(message.data);
@@ -56,8 +60,7 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
         used.add(COUNTER.emails);
         return SUCCESS;
       },
-      server?.close,
-      (message) => {
+      check(message) {
         if (message.type !== 'SEND_EMAIL')
           throw new Error(`Not expected msg type [${message.type}] for SendEmail Node`);
         const { to, cc, bcc } = composedOf(message.data);
@@ -66,7 +69,8 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
           throw new Error(`An e-mail goes to at most ${MAX_RECIPIENTS} addresses`);
         }
       },
-    );
+      ...(server ? { stop: server.close } : {}),
+    });
   },
 });
 
