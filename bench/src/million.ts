@@ -1,8 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
 import { measureCalls } from './lib/context.ts';
-import { type Figure, format, percentile } from './lib/figures.ts';
+import { type Figure, format } from './lib/figures.ts';
 import { fillFleet } from './lib/fill-fleet.ts';
+import { measurementsOfFilters } from './million-filters.ts';
+import { measurementsOfLogs } from './million-logs.ts';
+import { measurementsOfOthers } from './million-others.ts';
 
 const SORTS = [
   'createdTime',
@@ -14,60 +18,9 @@ const SORTS = [
   'active',
   'lastActivityTime',
 ];
-const RUNS = 5;
-/** What a slow call makes the server look up in the background, for the calls after it, gets so long to end. */
-const SLOW_MS = 30;
-const PAUSE_MS = 1_000;
-
-/** A call and its name in the figures. */
-interface Case {
-  name: string;
-  call: () => Promise<unknown>;
-}
-
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
 const series = (key: string) => ({ type: 'TIME_SERIES', key });
 const attribute = (key: string) => ({ type: 'ATTRIBUTE', key });
-
-/** Measures each case several times; the first time separately, since counts are cached afterwards. */
-async function figureOf(what: string, budget: string, cases: readonly Case[]): Promise<Figure> {
-  const all: number[] = [];
-  const medians: { name: string; median: number }[] = [];
-  const firsts: number[] = [];
-  for (const { name, call } of cases) {
-    const started = performance.now();
-    await call();
-    const first = performance.now() - started;
-    firsts.push(first);
-    if (first > SLOW_MS) await delay(PAUSE_MS);
-    const { durations } = await measureCalls(RUNS, 1, call);
-    all.push(...durations);
-    medians.push({ name, median: percentile(durations, 0.5) });
-  }
-  medians.sort((a, b) => b.median - a.median);
-  const slowest = medians.slice(0, 4).map(({ name, median }) => `${name} ${format(median)} ms`);
-  return {
-    what,
-    measured: `${format(percentile(all, 0.5), 1)} / ${format(percentile(all, 0.95), 1)} ms`,
-    budget,
-    reference: '',
-    note: `${cases.length} kinds; first time p95 ${format(percentile(firsts, 0.95))} ms; slowest: ${slowest.join(', ')}`,
-    values: {
-      p50: percentile(all, 0.5),
-      p95: percentile(all, 0.95),
-      firstP95: percentile(firsts, 0.95),
-      ...Object.fromEntries(medians.map(({ name, median }) => [name, median])),
-    },
-  };
-}
-
-/** What is measured, and how. */
-type Measurement = [what: string, measure: (what: string) => Promise<Figure>];
-
-const measurement = (what: string, budget: string, cases: readonly Case[]): Measurement => [
-  what,
-  () => figureOf(what, budget, cases),
-];
 
 /** Fills the tenant with devices, unless an earlier run has. */
 async function prepareFleet({ api, server }: BenchContext, devices: number): Promise<void> {
@@ -242,7 +195,9 @@ export async function measureMillion(context: BenchContext, devices: number, onl
     measurement(`device list at ${many}, last pages`, budget, listPages(Math.floor(devices / 20) - 1)),
     measurement(`device list at ${many}, text search`, budget, searchPages),
     measurement(`device list at ${many}, filters`, budget, filterPages),
+    ...(await measurementsOfFilters(context, devices)),
     ...(await measurementsOfOthers(context)),
+    ...(await measurementsOfLogs(context)),
     [`device list at ${many} by name, 16 callers at once`, measureRate],
     measurement(`entity query at ${many}, sort by fields`, '', [
       ...['createdTime', 'name', 'type', 'label'].map((key) => query(key, {}, by(field(key)))),
@@ -264,70 +219,4 @@ export async function measureMillion(context: BenchContext, devices: number, onl
     if (only.test(what)) figures.push(await measure(what));
   }
   return figures;
-}
-
-/** Lists of the assets and customers beside the fleet, pickers, and the relations of an asset. */
-async function measurementsOfOthers({ api }: BenchContext): Promise<Measurement[]> {
-  const get = (name: string, path: string): Case => ({ name, call: () => api.get(path) });
-  const lists = [
-    { path: '/api/tenant/assetInfos', sorts: ['createdTime', 'name', 'type', 'label', 'customerTitle'], last: 4999 },
-    { path: '/api/customers', sorts: ['createdTime', 'title', 'city', 'email'], last: 504 },
-  ];
-  const pages = (at: (last: number) => number) =>
-    lists.flatMap(({ path, sorts, last }) =>
-      sorts.flatMap((sort) =>
-        ['ASC', 'DESC'].map((order) =>
-          get(
-            `${path.split('/').at(-1)} by ${sort} ${order}`,
-            `${path}?pageSize=20&page=${at(last)}&sortProperty=${sort}&sortOrder=${order}`,
-          ),
-        ),
-      ),
-    );
-  const searches = ['room', '0123', 'e', 'absent'].flatMap((text) =>
-    lists.map(({ path }) =>
-      get(`${path.split('/').at(-1)} '${text}'`, `${path}?pageSize=20&page=0&textSearch=${text}`),
-    ),
-  );
-  const picks = ['room 01', 'comp', 'pump 00'].flatMap((textSearch) =>
-    [
-      '/api/tenant/deviceInfos?sortProperty=name',
-      '/api/tenant/assetInfos?sortProperty=name',
-      '/api/customers?sortProperty=title',
-    ].map((path) =>
-      get(
-        `${path.split('?')[0]} '${textSearch}'`,
-        `${path}&pageSize=50&page=0&textSearch=${encodeURIComponent(textSearch)}`,
-      ),
-    ),
-  );
-  const assets = await api.get<{ data: { id: { id: string } }[] }>('/api/tenant/assets?pageSize=20&page=2');
-  const relations = assets.data.map(({ id: { id } }, at) =>
-    get(`relations ${at}`, `/api/relations/info?fromId=${id}&fromType=ASSET`),
-  );
-  const budget = 'p95 < 50 ms';
-  return [
-    measurement(
-      'assets (100,000) and customers (10,000), first pages: p50 / p95',
-      budget,
-      pages(() => 0),
-    ),
-    measurement(
-      'assets and customers, middle pages',
-      budget,
-      pages((last) => Math.floor(last / 2)),
-    ),
-    measurement(
-      'assets and customers, last pages',
-      budget,
-      pages((last) => last),
-    ),
-    measurement('assets and customers, text search', budget, searches),
-    measurement('pickers: pages of 50 found by a text', budget, picks),
-    measurement('relations of an asset, of a million', budget, relations),
-    measurement('types of devices and assets', budget, [
-      get('devices', '/api/device/types'),
-      get('assets', '/api/asset/types'),
-    ]),
-  ];
 }

@@ -1,14 +1,21 @@
-import type { AuditLog } from '@signalbox/contract/audit-log';
-import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
+import { ENTITY_TYPES, type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { walkOf } from '../storage/list-walk.ts';
-import { containsPattern, creationOrder, orderBy, type SortColumns, selectPage } from '../storage/paging.ts';
-import type { AuditLogTable } from '../storage/schema.ts';
+import { containsPattern, orderBy, rowOrder, type SortColumns, selectPage } from '../storage/paging.ts';
+import {
+  type AuditList,
+  type AuditPages,
+  type AuditRow,
+  inWindow,
+  isOpen,
+  type Slice,
+  type TimeWindow,
+  whereOf,
+} from './audit-pages.ts';
 import type { AuditTotals } from './audit-totals.ts';
-
-type Row = Selectable<AuditLogTable>;
 
 /** Which part of the log to read; without any restriction, everything of the tenant. */
 export interface AuditLogFilter {
@@ -27,7 +34,7 @@ const SORT_COLUMNS: SortColumns = {
   actionStatus: sql`audit_log.action_status`,
 };
 
-function toAuditLog(row: Row): AuditLog {
+function toAuditLog(row: AuditRow): AuditLog {
   return {
     id: { id: row.id },
     createdTime: row.created_time,
@@ -44,75 +51,146 @@ function toAuditLog(row: Row): AuditLog {
   };
 }
 
-/** The columns a search covers: those that differ between the rows of a list. */
-function searchCondition(text: string, filter: AuditLogFilter): RawBuilder<SqlBool> {
-  const columns = ['entity_name', 'action_type', 'action_status'];
-  if (!filter.entityId) columns.push('entity_type');
-  if (!filter.userId) columns.push('user_name');
-  const pattern = containsPattern(text);
-  const matches = columns.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) LIKE ${pattern}`);
-  return sql<SqlBool>`(${sql.join(matches, sql` OR `)})`;
-}
+/** Properties that so few values have that the lines of each are a list of their own. */
+const GROUPED: ReadonlySet<string> = new Set(['entityType', 'userName', 'actionType', 'actionStatus']);
+/** Values of such a property, up to which they are. */
+const MAX_GROUPS = 2_000;
 
-function conditionsOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLogFilter): RawBuilder<SqlBool>[] {
-  const conditions = [sql<SqlBool>`tenant_id = ${tenantId}`];
-  if (filter.customerId) conditions.push(sql<SqlBool>`customer_id = ${filter.customerId}`);
-  if (filter.userId) conditions.push(sql<SqlBool>`user_id = ${filter.userId}`);
-  if (filter.entityId) {
-    const { id, entityType } = filter.entityId;
-    conditions.push(sql<SqlBool>`entity_id = ${id} AND entity_type = ${entityType}`);
-  }
-  if (filter.actionTypes && filter.actionTypes.length > 0) {
-    conditions.push(sql<SqlBool>`action_type = ANY(${[...filter.actionTypes]}::text[])`);
-  }
-  if (textSearch) conditions.push(searchCondition(textSearch, filter));
-  return conditions;
+/** Texts in a column that the server itself has given. */
+const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  action_type: ACTION_TYPES,
+  action_status: ['SUCCESS', 'FAILURE'],
+  entity_type: ENTITY_TYPES,
+};
+
+/**
+ * The columns a search covers: those that differ between the rows of a list. Of names an index knows the parts; of given texts
+ * it is known beforehand which have the text that is searched.
+ */
+function searchCondition(text: string, filter: AuditLogFilter): RawBuilder<SqlBool> {
+  const pattern = containsPattern(text);
+  const named = filter.userId ? ['entity_name'] : ['entity_name', 'user_name'];
+  const given = ['action_type', 'action_status', ...(filter.entityId ? [] : ['entity_type'])];
+  const inGiven = given.flatMap((column) => {
+    const found = GIVEN[column]?.filter((one) => one.toLowerCase().includes(text.toLowerCase())) ?? [];
+    return found.length > 0 ? [sql<SqlBool>`${sql.ref(column)} = ANY(${found}::text[])`] : [];
+  });
+  const inNames = named.map((column) => sql<SqlBool>`lower(${sql.ref(column)}) LIKE ${pattern}`);
+  return sql<SqlBool>`(${sql.join([...inNames, ...inGiven], sql` OR `)})`;
 }
 
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 
+function listOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLogFilter): AuditList {
+  const scope = [sql<SqlBool>`tenant_id = ${tenantId}`];
+  if (filter.customerId) scope.push(sql<SqlBool>`customer_id = ${filter.customerId}`);
+  if (filter.userId) scope.push(sql<SqlBool>`user_id = ${filter.userId}`);
+  if (filter.entityId) {
+    const { id, entityType } = filter.entityId;
+    scope.push(sql<SqlBool>`entity_id = ${id} AND entity_type = ${entityType}`);
+  }
+  const narrowed: RawBuilder<SqlBool>[] = [];
+  const { actionTypes = [] } = filter;
+  const [action] = actionTypes;
+  if (action && actionTypes.length === 1) {
+    // The index by kind of action has those of the tenant.
+    (scope.length === 1 ? scope : narrowed).push(sql<SqlBool>`action_type = ${action}`);
+  } else if (action) narrowed.push(sql<SqlBool>`action_type = ANY(${[...actionTypes]}::text[])`);
+  if (textSearch) narrowed.push(searchCondition(textSearch, filter));
+  return { tenantId, scope: allOf(scope), ...(narrowed.length > 0 ? { narrowed: allOf(narrowed) } : {}) };
+}
+
 /** Lists of the audit log of a tenant. */
-export function createAuditLogReader(db: Database, totals: AuditTotals) {
-  /** Rows of a page, read from the end of the list that is nearer. */
-  async function rowsOf(link: TimePageLink, where: RawBuilder<SqlBool>, total: number): Promise<Row[]> {
-    const offset = link.page * link.pageSize;
-    const limit = Math.min(link.pageSize, total - offset);
-    if (limit <= 0) return [];
-    const read = async (order: RawBuilder<unknown>, from: number): Promise<Row[]> =>
-      (
-        await sql<Row>`SELECT * FROM audit_log WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${from}`.execute(
-          db,
-        )
-      ).rows;
-    const behind = total - offset - limit;
-    const isByTime = !link.sortProperty || link.sortProperty === 'createdTime';
-    if (!isByTime || behind >= offset) return read(orderBy(link, SORT_COLUMNS, 'audit_log'), offset);
-    const isNewestFirst = !link.sortProperty || link.sortOrder === 'DESC';
-    return (await read(creationOrder(!isNewestFirst, 'audit_log'), behind)).reverse();
+export function createAuditLogReader(db: Database, totals: AuditTotals, pages: AuditPages) {
+  type Found = Promise<{ rows: AuditRow[]; total: number }>;
+
+  /** The lines of each value of a property, one after the other; undefined: it has too many. */
+  async function readGroups(
+    list: AuditList,
+    window: TimeWindow,
+    { offset, limit }: Slice,
+    {
+      column,
+      isDescending,
+      isNewestFirst,
+    }: { column: RawBuilder<unknown>; isDescending: boolean; isNewestFirst: boolean },
+  ): Promise<Awaited<Found> | undefined> {
+    const where = whereOf(list);
+    const counted = isOpen(window)
+      ? await totals.groups(where, column)
+      : await totals.countGroups(inWindow(where, window), column);
+    if (counted.size > MAX_GROUPS) return undefined;
+    const none = counted.get(null);
+    counted.delete(null);
+    const groups = [...counted].sort(([one], [other]) => byBytes(one ?? '', other ?? '') * (isDescending ? -1 : 1));
+    if (none !== undefined) groups.push([null, none]);
+    const rows: AuditRow[] = [];
+    let skip = offset;
+    for (const [value, lines] of groups) {
+      const wanted = Math.min(limit - rows.length, lines - skip);
+      if (wanted > 0) {
+        const isOf = value === null ? sql<SqlBool>`${column} IS NULL` : sql<SqlBool>`${column} = ${value}`;
+        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isOf}` : isOf;
+        const found = await pages.read({ ...list, narrowed }, window, { offset: skip, limit: wanted, isNewestFirst });
+        rows.push(...found.rows);
+      }
+      if (rows.length >= limit) break;
+      skip = Math.max(0, skip - lines);
+    }
+    return { rows, total: groups.reduce((sum, [, lines]) => sum + lines, 0) };
+  }
+
+  /** Ids are sorted alone, without what the lines say. */
+  async function readSorted(
+    list: AuditList,
+    window: TimeWindow,
+    { offset, limit }: Slice,
+    order: RawBuilder<unknown>,
+  ): Found {
+    const where = inWindow(whereOf(list), window);
+    const [{ rows }, total] = await Promise.all([
+      sql<AuditRow>`SELECT audit_log.* FROM (
+          SELECT id FROM audit_log WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
+        ) AS page JOIN audit_log ON audit_log.id = page.id ORDER BY ${order}`.execute(db),
+      isOpen(window) ? totals.of(whereOf(list)).then((found) => found.total) : totals.count(where),
+    ]);
+    return { rows, total };
+  }
+
+  async function read(list: AuditList, link: TimePageLink): Found {
+    const { column, isDescending, isNewestFirst } = rowOrder(link, SORT_COLUMNS);
+    const window: TimeWindow = { startTime: link.startTime || undefined, endTime: link.endTime || undefined };
+    const slice = { offset: link.page * link.pageSize, limit: link.pageSize, isNewestFirst };
+    if (!column) return pages.read(list, window, slice);
+    const grouped = GROUPED.has(link.sortProperty ?? '')
+      ? await readGroups(list, window, slice, { column, isDescending, isNewestFirst })
+      : undefined;
+    return grouped ?? readSorted(list, window, slice, orderBy(link, SORT_COLUMNS, 'audit_log'));
   }
 
   return {
     async list(tenantId: string, link: TimePageLink, filter: AuditLogFilter): Promise<PageData<AuditLog>> {
-      const conditions = conditionsOf(tenantId, link, filter);
-      if (link.startTime || link.endTime || walkOf(link)) {
-        if (link.startTime) conditions.push(sql<SqlBool>`created_time >= ${link.startTime}`);
-        if (link.endTime) conditions.push(sql<SqlBool>`created_time <= ${link.endTime}`);
-        const page = await selectPage<Row>(db, link, {
+      const list = listOf(tenantId, link, filter);
+      if (walkOf(link)) {
+        const page = await selectPage<AuditRow>(db, link, {
           select: sql`*`,
           from: sql`audit_log`,
-          where: allOf(conditions),
+          where: inWindow(whereOf(list), {
+            startTime: link.startTime || undefined,
+            endTime: link.endTime || undefined,
+          }),
           orderBy: orderBy(link, SORT_COLUMNS, 'audit_log'),
         });
         return { ...page, data: page.data.map(toAuditLog) };
       }
-      // Refused before anything is counted.
-      orderBy(link, SORT_COLUMNS, 'audit_log');
-      const where = allOf(conditions);
-      const total = await totals.totalOf(where);
-      return pageData((await rowsOf(link, where, total)).map(toAuditLog), total, link);
+      const { rows, total } = await read(list, link);
+      return pageData(rows.map(toAuditLog), total, link);
     },
   };
 }
+
+/** As the database compares texts. */
+const byBytes = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 export type AuditLogReader = ReturnType<typeof createAuditLogReader>;

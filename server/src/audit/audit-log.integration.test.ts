@@ -101,7 +101,7 @@ describe('audit log', () => {
         [time, tenantId, lines],
       );
     const totals = createAuditTotals(db, () => now, 5);
-    const total = () => totals.totalOf(sql`tenant_id = ${tenantId}`);
+    const total = async () => (await totals.of(sql`tenant_id = ${tenantId}`)).total;
     await add(now - 100_000, 5);
     await add(now - 1000, 2);
     expect(await total()).toBe(7);

@@ -4,21 +4,48 @@ import type { Database } from '../storage/database.ts';
 
 /** Lists whose lines of the past are remembered. */
 const MAX_LISTS = 1000;
-/** Fewer lines than this are counted each time. */
-const MIN_REMEMBERED = 10_000;
+/** Fewer lines than this are counted each time, unless that takes long. */
+const MIN_REMEMBERED = 5_000;
+/** ms that counting takes at least when it is worth remembering */
+export const SLOW = 30;
 /** ms after which no line comes any more that is older. */
 const SETTLED = 60_000;
+/** By which part of its lines a list may have grown before the places of its past are found again. */
+const GROWTH = 0.1;
 
 /** Lines of a list up to a moment (epoch ms): they are never changed, and go when they are too old only. */
-interface Past {
+export interface Past {
   upTo: number;
   lines: number;
+}
+
+/** A part of the past of a list that stays the same for long, and its lines with it while `state` does. */
+export interface PlacedPast extends Past {
+  state: string;
+}
+
+/** How many lines a list has. */
+export interface AuditTotal {
+  total: number;
+  /** Absent: the list is not remembered. */
+  placed?: PlacedPast;
+}
+
+/** A list by its text and values. */
+export function nameOfList(db: Database, where: RawBuilder<SqlBool>): string {
+  const { sql: text, parameters } = where.compile(db);
+  return JSON.stringify([text, parameters]);
 }
 
 /** How many lines lists of the audit log have: those of the past are counted once. */
 export function createAuditTotals(db: Database, now: () => number = Date.now, minRemembered = MIN_REMEMBERED) {
   /** conditions and their values → the past of the list */
-  const known = createEmbeddedCache<Past>(MAX_LISTS);
+  const known = createEmbeddedCache<Past & { placed: PlacedPast }>(MAX_LISTS);
+  /** the same, and a column → lines of each of its values in the past */
+  const knownGroups = createEmbeddedCache<{ upTo: number; groups: ReadonlyMap<string | null, number> }>(MAX_LISTS / 10);
+
+  /** How often lines of the past have gone. */
+  let era = 0;
 
   async function count(where: RawBuilder<SqlBool>): Promise<number> {
     const { rows } = await sql<{
@@ -27,25 +54,75 @@ export function createAuditTotals(db: Database, now: () => number = Date.now, mi
     return rows[0]?.lines ?? 0;
   }
 
+  async function countGroups(
+    where: RawBuilder<SqlBool>,
+    column: RawBuilder<unknown>,
+  ): Promise<Map<string | null, number>> {
+    const { rows } = await sql<{ value: string | null; lines: number }>`
+      SELECT ${column} AS value, count(*)::integer AS lines FROM audit_log WHERE ${where} GROUP BY 1`.execute(db);
+    return new Map(rows.map(({ value, lines }) => [value, lines]));
+  }
+
+  const settledSince = (since: number): number => Math.max(since, now() - SETTLED);
+
   return {
+    count,
+    countGroups,
+    /** The last moment of the past; no line comes any more that is as old. */
+    settledSince,
+
     /** @param where conditions without a bound on the time */
-    async totalOf(where: RawBuilder<SqlBool>): Promise<number> {
-      const { sql: text, parameters } = where.compile(db);
-      const name = JSON.stringify([text, parameters]);
-      const past = known.get(name) ?? { upTo: 0, lines: 0 };
-      const upTo = now() - SETTLED;
+    async of(where: RawBuilder<SqlBool>): Promise<AuditTotal> {
+      const name = nameOfList(db, where);
+      const past = known.get(name);
+      const since = past?.upTo ?? 0;
+      const upTo = settledSince(since);
+      const started = performance.now();
+      const startedIn = era;
       const [settled, recent] = await Promise.all([
-        count(sql`${where} AND created_time > ${past.upTo} AND created_time <= ${upTo}`),
+        count(sql`${where} AND created_time > ${since} AND created_time <= ${upTo}`),
         count(sql`${where} AND created_time > ${upTo}`),
       ]);
-      const lines = past.lines + settled;
-      if (lines >= minRemembered) known.set(name, { upTo, lines });
-      return lines + recent;
+      const lines = (past?.lines ?? 0) + settled;
+      const isRemembered = past !== undefined || lines >= minRemembered || performance.now() - started >= SLOW;
+      if (!isRemembered || era !== startedIn) return { total: lines + recent };
+      const hasGrown = !past || lines - past.placed.lines > Math.max(minRemembered, past.placed.lines * GROWTH);
+      const placed = hasGrown ? { upTo, lines, state: `${era} ${upTo}` } : past.placed;
+      known.set(name, { upTo, lines, placed });
+      return { total: lines + recent, placed };
+    },
+
+    /** How many lines of a list have each value of a column. */
+    async groups(where: RawBuilder<SqlBool>, column: RawBuilder<unknown>): Promise<Map<string | null, number>> {
+      const name = nameOfList(db, sql`${where} AND ${column} IS NULL`);
+      const past = knownGroups.get(name) ?? { upTo: 0, groups: new Map<string | null, number>() };
+      const upTo = settledSince(past.upTo);
+      const startedIn = era;
+      const [settled, recent] = await Promise.all([
+        countGroups(sql`${where} AND created_time > ${past.upTo} AND created_time <= ${upTo}`, column),
+        countGroups(sql`${where} AND created_time > ${upTo}`, column),
+      ]);
+      const groups = sumOf(past.groups, settled);
+      if (era === startedIn) knownGroups.set(name, { upTo, groups });
+      return sumOf(groups, recent);
     },
 
     /** Lines of the past have gone. */
-    forget: () => known.clear(),
+    forget(): void {
+      era++;
+      known.clear();
+      knownGroups.clear();
+    },
   };
+}
+
+function sumOf(
+  one: ReadonlyMap<string | null, number>,
+  other: ReadonlyMap<string | null, number>,
+): Map<string | null, number> {
+  const sum = new Map(one);
+  for (const [value, lines] of other) sum.set(value, (sum.get(value) ?? 0) + lines);
+  return sum;
 }
 
 export type AuditTotals = ReturnType<typeof createAuditTotals>;

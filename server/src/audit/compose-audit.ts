@@ -3,10 +3,12 @@ import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
 import { createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
+import { createAuditPages, type LinePlace } from './audit-pages.ts';
 import { createAuditRetention } from './audit-retention.ts';
 import { createAuditTotals } from './audit-totals.ts';
 import { createHistoryReader } from './history-reader.ts';
@@ -25,10 +27,14 @@ export interface AuditParts {
 export function composeAudit({ database, audited, tellEdges, messageLog, log, settings }: AuditParts) {
   const { db, pool } = database;
   const totals = createAuditTotals(db);
-  const retention = createAuditRetention(pool, log, settings.auditRetentionDays, totals.forget);
+  const pages = createAuditPages(db, totals, createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS));
+  const retention = createAuditRetention(pool, log, settings.auditRetentionDays, () => {
+    totals.forget();
+    pages.forget();
+  });
   retention.open();
   return {
-    routes: auditLogRoutes(createAuditLogReader(db, totals)),
+    routes: auditLogRoutes(createAuditLogReader(db, totals, pages)),
     findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
     close: retention.close,

@@ -12,6 +12,7 @@ import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { createAssets } from './asset/assets.ts';
 import { createServiceAssets } from './asset/service-assets.ts';
@@ -139,7 +140,7 @@ export function composeEntities(parts: EntitiesParts) {
     testScript,
   } = parts;
   const { db, pool } = database;
-  const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
+  const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog, liveBus });
   const packageStore = createOtaPackageStore(db);
   const requireAssignable = createRequireAssignable(packageStore);
   const profileStore = createDeviceProfileStore(db);
@@ -281,7 +282,8 @@ export function composeEntities(parts: EntitiesParts) {
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
   const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
-  const ownership = { pool, db, directory, places, publicCustomers, actionLog, liveBus };
+  const orders = createListOrders();
+  const ownership = { pool, db, directory, places, orders, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
   const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
   const edges = composeEdges({

@@ -7,6 +7,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { customerRoutes } from './customer/customer-routes.ts';
 import { createCustomerService } from './customer/customer-service.ts';
@@ -44,8 +45,9 @@ export function composePeople({ database, access, prepareTenant, log, settings, 
   const { db, pool } = database;
   const isTokenAccessEnabled = settings.userTokenAccess;
   const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
+  const orders = createListOrders();
   const { liveBus } = parts;
-  const userStore = createUserStore(db, createPagedLists({ db, liveBus, places }, ['USER']));
+  const userStore = createUserStore(db, createPagedLists({ db, liveBus, places, orders }, ['USER']));
   const users = createUserService({ ...parts, ...access, isTokenAccessEnabled, store: userStore });
   const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });
   const tenants = createTenantService({
@@ -54,7 +56,7 @@ export function composePeople({ database, access, prepareTenant, log, settings, 
     profiles: tenantProfiles.port,
     prepareTenant,
   });
-  const customerStore = createCustomerStore(db, createPagedLists({ db, liveBus, places }, ['CUSTOMER']));
+  const customerStore = createCustomerStore(db, createPagedLists({ db, liveBus, places, orders }, ['CUSTOMER']));
   const customers = createCustomerService({ ...parts, store: customerStore });
   const customersOfRules = createCustomerService({
     ...parts,

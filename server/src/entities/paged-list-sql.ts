@@ -19,6 +19,8 @@ export interface ListedRows {
   where: RawBuilder<SqlBool>;
   /** Whether `where` leaves out rows of the tenant. */
   isNarrow: boolean;
+  /** Whether no index has `where` and an order of the list together, not even that of creation. */
+  isScattered?: boolean;
   order: ListedOrder;
 }
 
@@ -69,11 +71,10 @@ export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlac
     ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
-/** Ids of a page of a list that has few rows: these are found first and sorted then. */
-export function sortedRowIds(list: ListedRows, { limit, offset }: Window): RawBuilder<unknown> {
+/** Ids of all rows of a list, in its order: they are found first and sorted then. */
+export function sortedRowIds(list: ListedRows): RawBuilder<{ id: string }> {
   return sql`WITH found AS MATERIALIZED (SELECT e.* FROM ${list.table} AS e WHERE ${list.where})
-    SELECT e.id FROM found AS e ${list.order.isByCustomer ? CUSTOMER_JOIN : sql``}
-    ORDER BY ${wholeOrder(list)} LIMIT ${limit} OFFSET ${offset}`;
+    SELECT e.id FROM found AS e ${list.order.isByCustomer ? CUSTOMER_JOIN : sql``} ORDER BY ${wholeOrder(list)}`;
 }
 
 /**

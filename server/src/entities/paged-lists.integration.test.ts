@@ -9,6 +9,7 @@ import { insertTenants } from '../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
+import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import { assetKind } from './asset/asset-kind.ts';
 import { type AssetRow, toAsset } from './asset/assets.ts';
@@ -78,7 +79,7 @@ async function insertAsset(name: string, at: number, tenantId = tenants.own): Pr
 function openLists(farPages: { far: number; step: number } | undefined, sizes: PagedListSizes = PAGED_LIST_SIZES) {
   const { db, pool } = database;
   const places = createListPlaces<RowPlace>(pool, log, farPages);
-  const lists = createPagedLists({ db, liveBus, places, sizes }, ['ASSET', 'CUSTOMER']);
+  const lists = createPagedLists({ db, liveBus, places, orders: createListOrders(0), sizes }, ['ASSET', 'CUSTOMER']);
   const assets = createTypedStore<Asset, AssetRow>({
     db,
     lists,
@@ -141,9 +142,10 @@ const filters: [string, TypedFilter][] = [
 ];
 
 describe.each([
-  ['few rows', { near: 1000, few: 1000 }, { far: 1000, step: 1000 }],
-  ['many rows', { near: 0, few: 0 }, { far: 1000, step: 1000 }],
-  ['rows whose far pages are read from known places', { near: 0, few: 0 }, { far: 4, step: 5 }],
+  ['few rows', { near: 1000, few: 1000, many: 1000 }, { far: 1000, step: 1000 }],
+  ['rows whose middle pages are sorted', { near: 5, few: 0, many: 1000 }, { far: 1000, step: 1000 }],
+  ['many rows', { near: 0, few: 0, many: 0 }, { far: 1000, step: 1000 }],
+  ['rows whose far pages are read from known places', { near: 0, few: 0, many: 0 }, { far: 4, step: 5 }],
 ])('lists of %s', (_size, sizes, farPages) => {
   it.each(filters)('show every page of %s in every order, with and without a search', async (_what, filter) => {
     const { places, assets } = openLists(farPages, sizes);
@@ -192,7 +194,7 @@ describe.each([
 
 describe('what is remembered of a list', () => {
   it('is not believed once a row has come or gone, or a customer has another title', async () => {
-    const { places, assets } = openLists({ far: 4, step: 5 }, { near: 0, few: 0 });
+    const { places, assets } = openLists({ far: 4, step: 5 }, { near: 0, few: 0, many: 0 });
     const link: PageLink = { pageSize: PAGE_SIZE, page: 4, sortProperty: 'customerTitle', sortOrder: 'ASC' };
     const page = async () => {
       const { data, totalElements } = await assets.listInfos(tenants.own, link, {});

@@ -4,8 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
+import type { ListOrders } from '../storage/list-orders.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
+import { uuidArray } from '../storage/uuid-array.ts';
 import { type ListedRows, numberedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
 
 /** Lists whose totals are remembered. */
@@ -17,14 +19,18 @@ export interface PagedListSizes {
   near: number;
   /** Up to how many rows are found first and sorted then, where no index has both. */
   few: number;
+  /** The same for pages that are far from both ends, and for lists whose rows are scattered over all orders. */
+  many: number;
 }
-export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000 };
+export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000, many: 100_000 };
 
 export interface PagedListsParts {
   db: Database;
   liveBus: LiveBus;
   /** Where the rows of far pages are. */
   places: ListPlaces<RowPlace>;
+  /** Remembers what has to be sorted. */
+  orders: ListOrders;
   sizes?: PagedListSizes;
 }
 
@@ -34,7 +40,7 @@ export interface PagedListsParts {
  * @param entityTypes kinds whose changes may change the lists
  */
 export function createPagedLists(
-  { db, liveBus, places, sizes = PAGED_LIST_SIZES }: PagedListsParts,
+  { db, liveBus, places, orders, sizes = PAGED_LIST_SIZES }: PagedListsParts,
   entityTypes: readonly EntityType[],
 ) {
   /** conditions of a list and their values → rows, as of a state of its tenant */
@@ -83,16 +89,25 @@ export function createPagedLists(
     );
   }
 
+  /** Whether the rows of a list are found first and sorted then. @param near rows from the nearer end to a page */
+  function isSortedLast({ order, isNarrow, isScattered }: ListedRows, total: number, near: number): boolean {
+    if (isScattered) return total <= sizes.many;
+    if (order.column === undefined || !(isNarrow || order.isByCustomer)) return false;
+    return total <= sizes.few || (isNarrow && total <= sizes.many && near > sizes.near);
+  }
+
   /** Rows of a page of a list whose total is known. */
   async function rowsOf<Row>(list: ListedRows, { pageSize, page }: PageLink, total: number): Promise<Row[]> {
     const offset = page * pageSize;
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return [];
-    const isSorted = list.order.column !== undefined;
-    if (isSorted && total <= sizes.few && (list.isNarrow || list.order.isByCustomer)) {
-      return read(list, sortedRowIds(list, { limit, offset }));
-    }
     const behind = total - offset - limit;
+    if (isSortedLast(list, total, Math.min(offset, behind))) {
+      const all = sortedRowIds(list);
+      const asked = { name: JSON.stringify(compiled(all)), state: String(stateOf(list.tenantId)) };
+      const ids = await orders.page(asked, { offset, limit }, async () => (await all.execute(db)).rows);
+      return read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`);
+    }
     const before = placeBefore(list, offset, behind);
     if (before) return read(list, rowIds(list, { place: before.place, limit, offset: before.skip }));
     if (behind >= offset) return read(list, rowIds(list, { limit, offset }));

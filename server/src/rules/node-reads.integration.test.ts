@@ -119,6 +119,7 @@ beforeEach(async () => {
     store: createRelationStore(pool),
     directory,
     actionLog: { record: async () => undefined },
+    liveBus,
   }).port;
   const none = { save: () => Promise.reject(new Error('nothing is created')) };
   services = {

@@ -80,6 +80,16 @@ export function createListPlaces<Place extends object>(
     learning.set(list.tenantId, { name: list.name, done });
   }
 
+  /** What is known of a list as it is now. If nothing is, it is gone through from now on, unless too many are. */
+  function knownOf(list: PlacedList) {
+    const of = known.get(list.name);
+    if (of && (of.state === list.state || performance.now() - of.since < (list.lately ?? 0))) return of;
+    if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
+    if (of && performance.now() < of.restsUntil) return undefined;
+    begin(list);
+    return undefined;
+  }
+
   /** When the lists that are gone through have been. */
   const ends = (): Promise<void>[] => [...learning.values()].map(({ done }) => done);
 
@@ -89,16 +99,24 @@ export function createListPlaces<Place extends object>(
 
     /** The last known place at or before a row; undefined: nothing is known of the list as it is now. */
     placeBefore(list: PlacedList, offset: number): { place: Place; skip: number } | undefined {
-      const of = known.get(list.name);
-      if (of && (of.state === list.state || performance.now() - of.since < (list.lately ?? 0))) {
-        const at = Math.min(Math.floor(offset / of.step), of.places.length - 1);
-        const place = of.places[at];
-        return place && { place, skip: offset - at * of.step };
+      const of = knownOf(list);
+      if (!of) return undefined;
+      const at = Math.min(Math.floor(offset / of.step), of.places.length - 1);
+      const place = of.places[at];
+      return place && { place, skip: offset - at * of.step };
+    },
+
+    /** The last known place of those that begin a list. @param isAtBeginning true up to a place, false from there on */
+    lastPlace(list: PlacedList, isAtBeginning: (place: Place) => boolean): Place | undefined {
+      const of = knownOf(list);
+      if (!of) return undefined;
+      let [low, high] = [0, of.places.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (isAtBeginning(of.places[middle] as Place)) low = middle + 1;
+        else high = middle;
       }
-      if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
-      if (of && performance.now() < of.restsUntil) return undefined;
-      begin(list);
-      return undefined;
+      return of.places[low - 1];
     },
 
     /**

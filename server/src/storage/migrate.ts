@@ -51,6 +51,7 @@ import { sql as auditAge } from './migrations/0050-audit-age.ts';
 import { sql as emails } from './migrations/0051-emails.ts';
 import { sql as userOrders } from './migrations/0052-user-orders.ts';
 import { sql as parkedLengths } from './migrations/0053-parked-lengths.ts';
+import { sql as auditLists } from './migrations/0054-audit-lists.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -109,6 +110,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 51, name: 'emails', sql: emails },
   { version: 52, name: 'user orders', sql: userOrders },
   { version: 53, name: 'parked lengths', sql: parkedLengths },
+  { version: 54, name: 'audit lists', sql: auditLists },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

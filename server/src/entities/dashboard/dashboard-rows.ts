@@ -9,18 +9,21 @@ import type { DashboardTable } from '../../storage/schema.ts';
 /** A row of `dashboard` without what it shows. */
 export type DashboardInfoRow = Omit<Selectable<DashboardTable>, 'configuration'>;
 
-/** Properties that lists of dashboards can be sorted by. */
-export const DASHBOARD_ORDERS: SortColumns = {
-  createdTime: sql`dashboard.created_time`,
-  title: sql`lower(dashboard.title)`,
-  name: sql`lower(dashboard.title)`,
-  mobileOrder: sql`dashboard.mobile_order`,
-};
+/** Properties that lists of dashboards can be sorted by. @param row what SQL calls the row */
+export const dashboardOrders = (row: string): SortColumns => ({
+  createdTime: sql.ref(`${row}.created_time`),
+  title: sql`lower(${sql.ref(`${row}.title`)})`,
+  name: sql`lower(${sql.ref(`${row}.title`)})`,
+  mobileOrder: sql.ref(`${row}.mobile_order`),
+});
 
-/** Columns of DashboardInfoRow. */
-export const DASHBOARD_INFO_COLUMNS = sql.raw(
-  'id, created_time, tenant_id, title, image, assigned_customers, mobile_hide, mobile_order',
-);
+/** Columns of DashboardInfoRow. @param row what SQL calls the row */
+export const dashboardInfoColumns = (row: string) =>
+  sql.join(
+    ['id', 'created_time', 'tenant_id', 'title', 'image', 'assigned_customers', 'mobile_hide', 'mobile_order'].map(
+      (column) => sql.ref(`${row}.${column}`),
+    ),
+  );
 
 /** A row as lists show it. */
 export function toDashboardInfo(row: DashboardInfoRow): DashboardInfo {

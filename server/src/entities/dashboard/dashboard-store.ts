@@ -11,9 +11,9 @@ import type { DocumentVersions } from '../versions/document-versions.ts';
 import type { Author, VersionStep } from '../versions/version-kind.ts';
 import { contentOf, toKept } from './dashboard-content.ts';
 import {
-  DASHBOARD_INFO_COLUMNS,
-  DASHBOARD_ORDERS,
   type DashboardInfoRow,
+  dashboardInfoColumns,
+  dashboardOrders,
   insertDashboard,
   toDashboard,
   toDashboardInfo,
@@ -68,7 +68,7 @@ export function createDashboardStore(
     find: (tenantId: string, id: string): Promise<Dashboard | undefined> => find(db, tenantId, id),
 
     async findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
-      const { rows } = await sql<DashboardInfoRow>`SELECT ${DASHBOARD_INFO_COLUMNS} FROM dashboard
+      const { rows } = await sql<DashboardInfoRow>`SELECT ${dashboardInfoColumns('dashboard')} FROM dashboard
         WHERE ${ofTenant(tenantId, id)}`.execute(db);
       return rows[0] && toDashboardInfo(rows[0]);
     },
@@ -91,9 +91,9 @@ export function createDashboardStore(
     ): Promise<PageData<DashboardInfo>> {
       const { customerId, mobile } = filter;
       const assigned = customerId && JSON.stringify([{ customerId: { id: customerId } }]);
-      const order = orderBy(link, DASHBOARD_ORDERS, 'dashboard');
+      const order = orderBy(link, dashboardOrders('dashboard'), 'dashboard');
       const page = await selectPage<DashboardInfoRow>(db, link, {
-        select: DASHBOARD_INFO_COLUMNS,
+        select: dashboardInfoColumns('dashboard'),
         from: sql`dashboard`,
         where: sql<SqlBool>`tenant_id = ${tenantId} AND ${contains(sql.ref('title'), link.textSearch)}
           AND ${assigned ? sql<SqlBool>`assigned_customers @> ${assigned}::jsonb` : sql<SqlBool>`true`}

@@ -13,7 +13,7 @@ import { assetKind } from '../asset/asset-kind.ts';
 import { type Assets, toAsset } from '../asset/assets.ts';
 import { dashboardKind } from '../dashboard/dashboard-kind.ts';
 import { briefly } from '../dashboard/dashboard-notices.ts';
-import { DASHBOARD_INFO_COLUMNS, DASHBOARD_ORDERS, toDashboardInfo } from '../dashboard/dashboard-rows.ts';
+import { dashboardInfoColumns, dashboardOrders, toDashboardInfo } from '../dashboard/dashboard-rows.ts';
 import { type DashboardService, dashboardOwner } from '../dashboard/dashboard-service.ts';
 import { deviceKind } from '../device/device-kind.ts';
 import { toDevice } from '../device/device-rows.ts';
@@ -21,7 +21,7 @@ import type { DeviceService } from '../device/device-service.ts';
 import { entityViewKind } from '../entity-view/entity-view-kind.ts';
 import { type EntityViews, toEntityView } from '../entity-view/entity-views.ts';
 import { ruleChainKind } from '../rule-chain/rule-chain-kind.ts';
-import { RULE_CHAIN_ORDERS, toRuleChain } from '../rule-chain/rule-chain-rows.ts';
+import { ruleChainOrders, toRuleChain } from '../rule-chain/rule-chain-rows.ts';
 import type { RuleChainService } from '../rule-chain/rule-chain-service.ts';
 import type { TypedParts } from '../typed/typed-feature.ts';
 import { createEdgeMembers } from './edge-members.ts';
@@ -40,9 +40,9 @@ export interface EdgesRoomParts extends TypedParts {
 }
 
 /** Creation time and text columns, as properties that lists are sorted by. */
-const ordersOf = (table: string, texts: readonly string[]): SortColumns => ({
-  createdTime: sql`${sql.ref(`${table}.created_time`)}`,
-  ...Object.fromEntries(texts.map((name) => [name, sql`lower(${sql.ref(`${table}.${name}`)})`])),
+const ordersOf = (texts: readonly string[]): SortColumns => ({
+  createdTime: sql`e.created_time`,
+  ...Object.fromEntries(texts.map((name) => [name, sql`lower(${sql.ref(`e.${name}`)})`])),
 });
 
 interface Members {
@@ -74,7 +74,7 @@ export function composeEdges(parts: EdgesRoomParts) {
   const { db, actionLog, liveBus, devices, assets, entityViews, dashboards, ruleChains, areEnabled } = parts;
   const edges = createEdges({ ...parts, ruleChains });
   const service = createEdgeService({ db, edges: edges.service, ruleChains, actionLog, liveBus, areEnabled });
-  const base = { db, actionLog, requireEdge: edges.service.require };
+  const base = { ...parts, requireEdge: edges.service.require };
   const views = createViewsOnEdges(db);
   const refuseTargets = async ({ id }: { id: EntityId }, edge: Edge): Promise<void> => {
     const view = await views.findViewOf(edge.id.id, id);
@@ -84,10 +84,10 @@ export function composeEdges(parts: EdgesRoomParts) {
   const members: Record<keyof typeof edgeMemberCalls, Members> = {
     DEVICE: createEdgeMembers(base, {
       kind: deviceKind,
-      columns: sql`device.*`,
+      columns: sql`e.*`,
       searched: 'name',
       hasType: true,
-      orders: ordersOf('device', ['name', 'type', 'label']),
+      orders: ordersOf(['name', 'type', 'label']),
       toEntity: toDevice,
       require: devices.require,
       checkTake: refuseTargets,
@@ -95,10 +95,10 @@ export function composeEdges(parts: EdgesRoomParts) {
     }),
     ASSET: createEdgeMembers(base, {
       kind: assetKind,
-      columns: sql`asset.*`,
+      columns: sql`e.*`,
       searched: 'name',
       hasType: true,
-      orders: ordersOf('asset', ['name', 'type', 'label']),
+      orders: ordersOf(['name', 'type', 'label']),
       toEntity: toAsset,
       require: assets.require,
       checkTake: refuseTargets,
@@ -106,10 +106,10 @@ export function composeEdges(parts: EdgesRoomParts) {
     }),
     ENTITY_VIEW: createEdgeMembers(base, {
       kind: entityViewKind,
-      columns: sql`entity_view.*`,
+      columns: sql`e.*`,
       searched: 'name',
       hasType: true,
-      orders: ordersOf('entity_view', ['name', 'type']),
+      orders: ordersOf(['name', 'type']),
       toEntity: toEntityView,
       require: entityViews.require,
       async checkPut({ entityId }, edge) {
@@ -120,10 +120,10 @@ export function composeEdges(parts: EdgesRoomParts) {
     }),
     DASHBOARD: createEdgeMembers(base, {
       kind: dashboardKind,
-      columns: DASHBOARD_INFO_COLUMNS,
+      columns: dashboardInfoColumns('e'),
       searched: 'title',
       hasType: false,
-      orders: DASHBOARD_ORDERS,
+      orders: dashboardOrders('e'),
       toEntity: toDashboardInfo,
       require: dashboards.require,
       inMessages: briefly,
@@ -131,10 +131,10 @@ export function composeEdges(parts: EdgesRoomParts) {
     }),
     RULE_CHAIN: createEdgeMembers(base, {
       kind: ruleChainKind,
-      columns: sql`rule_chain.*`,
+      columns: sql`e.*`,
       searched: 'name',
       hasType: false,
-      orders: RULE_CHAIN_ORDERS,
+      orders: ruleChainOrders('e'),
       toEntity: toRuleChain,
       require: ruleChains.require,
       checkPut({ type }) {

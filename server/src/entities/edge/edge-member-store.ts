@@ -1,25 +1,26 @@
 import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
 import type { EntityKind } from '../entity-kind.ts';
+import type { PagedLists } from '../paged-lists.ts';
 
 /** How entities of a kind that can be on edges are read. */
 export interface EdgeMemberRows<Row> {
   kind: EntityKind;
-  /** Columns of a row of the list. */
+  /** Columns of a row of the list, of the row `e`. */
   columns: RawBuilder<unknown>;
   /** Column that searches look into. */
   searched: string;
   /** Whether lists can be narrowed to a type. */
   hasType: boolean;
-  /** Properties that lists can be sorted by, in SQL on the table. */
+  /** Properties that lists can be sorted by, in SQL on the row `e`. */
   orders: SortColumns;
   toEntity: (row: never) => Row;
 }
 
 /** What is on edges: relations EDGE -[Contains, group EDGE]-> entity. Every method takes the tenant it may look into. */
-export function createEdgeMemberStore<Row>(db: Database, member: EdgeMemberRows<Row>) {
+export function createEdgeMemberStore<Row>(db: Database, lists: PagedLists, member: EdgeMemberRows<Row>) {
   const { kind, columns, searched, hasType, orders, toEntity } = member;
   const { table, entityType } = kind;
   const key = (edgeId: string) => sql<SqlBool>`relation.from_id = ${edgeId} AND relation.from_type = 'EDGE'
@@ -31,21 +32,23 @@ export function createEdgeMemberStore<Row>(db: Database, member: EdgeMemberRows<
 
   return {
     async list(tenantId: string, edgeId: string, link: TimePageLink, type: string | undefined): Promise<PageData<Row>> {
-      const of = (column: string) => sql.ref(`${table}.${column}`);
       const { startTime, endTime, textSearch } = link;
       const conditions = [
-        key(edgeId),
-        sql<SqlBool>`${of('tenant_id')} = ${tenantId}`,
-        contains(sql<string>`${of(searched)}`, textSearch),
-        ...(hasType && type ? [sql<SqlBool>`${of('type')} = ${type}`] : []),
-        ...(startTime ? [sql<SqlBool>`${of('created_time')} >= ${startTime}`] : []),
-        ...(endTime ? [sql<SqlBool>`${of('created_time')} <= ${endTime}`] : []),
+        sql<SqlBool>`e.tenant_id = ${tenantId}`,
+        sql<SqlBool>`e.id IN (SELECT to_id FROM relation WHERE ${key(edgeId)})`,
+        contains(sql.ref(`e.${searched}`), textSearch),
+        ...(hasType && type ? [sql<SqlBool>`e.type = ${type}`] : []),
+        ...(startTime ? [sql<SqlBool>`e.created_time >= ${startTime}`] : []),
+        ...(endTime ? [sql<SqlBool>`e.created_time <= ${endTime}`] : []),
       ];
-      const page = await selectPage<never>(db, link, {
+      const page = await lists.select<never>(link, {
+        tenantId,
+        table: sql.table(table),
         select: columns,
-        from: sql`relation JOIN ${sql.table(table)} ON ${of('id')} = relation.to_id`,
         where: sql<SqlBool>`${sql.join(conditions, sql` AND `)}`,
-        orderBy: orderBy(link, orders, table),
+        isNarrow: true,
+        isScattered: true,
+        order: rowOrder(link, orders),
       });
       return { ...page, data: page.data.map(toEntity) };
     },

@@ -4,10 +4,15 @@ import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import { isPermitted, type Operation, type Owned } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ListOrders } from '../../storage/list-orders.ts';
+import type { ListPlaces } from '../../storage/list-places.ts';
 import { labelOf } from '../entity-kind.ts';
+import type { RowPlace } from '../paged-list-sql.ts';
+import { createPagedLists } from '../paged-lists.ts';
 import { createEdgeMemberStore, type EdgeMemberRows } from './edge-member-store.ts';
 
 /** An entity that can be on edges, as it travels. */
@@ -19,6 +24,11 @@ export interface EdgeMember {
 
 export interface EdgeMembersParts {
   db: Database;
+  liveBus: LiveBus;
+  /** Where the rows of far pages are. */
+  places: ListPlaces<RowPlace>;
+  /** Remembers the orders of what is on edges. */
+  orders: ListOrders;
   actionLog: ActionLog;
   /** The edge if the user may do that with it. */
   requireEdge: (user: SecurityUser, id: string, operation: Operation) => Promise<Edge>;
@@ -39,15 +49,17 @@ export interface EdgeMemberKindParts<Entity extends EdgeMember, Row> extends Edg
 
 /** Puts entities of a kind on edges, takes them away, and lists them. */
 export function createEdgeMembers<Entity extends EdgeMember, Row>(
-  { db, actionLog, requireEdge }: EdgeMembersParts,
+  { actionLog, requireEdge, ...parts }: EdgeMembersParts,
   own: EdgeMemberKindParts<Entity, Row>,
 ) {
   const { kind, require, owner } = own;
-  const store = createEdgeMemberStore(db, own);
+  const { db, liveBus } = parts;
+  const store = createEdgeMemberStore(db, createPagedLists(parts, [kind.entityType, 'EDGE']), own);
   const inMessages = own.inMessages ?? ((entity) => entity);
 
   async function change(
     user: SecurityUser,
+    edge: Edge,
     entity: Entity,
     type: 'ASSIGNED_TO_EDGE' | 'UNASSIGNED_FROM_EDGE',
     metadata: Record<string, string>,
@@ -62,6 +74,7 @@ export function createEdgeMembers<Entity extends EdgeMember, Row>(
       data: { entityId: entity.id.id, ...metadata },
     };
     await recordFailure(actionLog, action, work);
+    liveBus.publish({ kind: 'entity', action: 'updated', tenantId: user.tenantId, entityId: edge.id });
     await actionLog.record({ ...action, message: { type: `ENTITY_${type}`, data: inMessages(entity), metadata } });
     return entity;
   }
@@ -71,7 +84,7 @@ export function createEdgeMembers<Entity extends EdgeMember, Row>(
       const edge = await requireEdge(user, edgeId, 'READ');
       const entity = await require(user, id, 'READ');
       const metadata = { assignedEdgeId: edgeId, assignedEdgeName: edge.name };
-      return change(user, entity, 'ASSIGNED_TO_EDGE', metadata, async () => {
+      return change(user, edge, entity, 'ASSIGNED_TO_EDGE', metadata, async () => {
         await own.checkPut?.(entity, edge);
         if (!(await store.put(user.tenantId, edgeId, id))) throw entityNotFound(labelOf(kind), id);
       });
@@ -81,7 +94,7 @@ export function createEdgeMembers<Entity extends EdgeMember, Row>(
       const edge = await requireEdge(user, edgeId, 'READ');
       const entity = await require(user, id, 'READ');
       const metadata = { unassignedEdgeId: edgeId, unassignedEdgeName: edge.name };
-      return change(user, entity, 'UNASSIGNED_FROM_EDGE', metadata, async () => {
+      return change(user, edge, entity, 'UNASSIGNED_FROM_EDGE', metadata, async () => {
         await own.checkTake?.(entity, edge);
         await store.take(user.tenantId, edgeId, id);
       });

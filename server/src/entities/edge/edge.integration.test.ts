@@ -171,6 +171,32 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       expect(await list(`${path(edge)}/devices`)).toEqual([]);
     });
 
+    it('has what relations put on it, and nothing that they take away, in every order at once', async () => {
+      const edge = await newEdge('Related by hand');
+      const devices: Edge[] = [];
+      for (const name of ['Related b', 'related A', 'Related c']) {
+        devices.push(await admin().post<Edge>('/api/device', { name, type: 'default' }));
+      }
+      const relationTo = ({ id }: Edge) => ({ from: edge.id, to: id, type: 'Contains', typeGroup: 'EDGE' });
+      const page = (query: string) => admin().get<PageData<Edge>>(`${path(edge)}/devices?pageSize=2&${query}`);
+      const shown = async () => {
+        const found = [await page('page=0&sortProperty=name'), await page('page=1&sortProperty=name')];
+        return [found[0]?.totalElements, ...found.flatMap(({ data }) => data.map(({ name }) => name))];
+      };
+      expect(await shown()).toEqual([0]);
+      for (const device of devices) await admin().post('/api/relation', relationTo(device));
+      expect(await shown()).toEqual([3, 'related A', 'Related b', 'Related c']);
+      const [first, second, third] = devices as [Edge, Edge, Edge];
+      await admin().delete(
+        `/api/relation?fromId=${edge.id.id}&fromType=EDGE&relationType=Contains&relationTypeGroup=EDGE&toId=${second.id.id}&toType=DEVICE`,
+      );
+      expect(await shown()).toEqual([2, 'Related b', 'Related c']);
+      await admin().delete(`/api/relations?entityId=${first.id.id}&entityType=DEVICE`);
+      expect(await shown()).toEqual([1, 'Related c']);
+      await admin().post('/api/device', { ...third, name: 'Related d' });
+      expect(await shown()).toEqual([1, 'Related d']);
+    });
+
     it('takes nothing of other tenants, and nothing by them', async () => {
       const edge = await newEdge('Closed');
       const foreign = await other().admin.post<RuleChain>('/api/device', { name: 'Foreign', type: 'default' });

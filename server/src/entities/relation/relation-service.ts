@@ -10,6 +10,7 @@ import type {
 import type { EntityDirectory, EntitySummary } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { Relations } from '../relations.ts';
@@ -26,10 +27,11 @@ export interface RelationServiceParts {
   store: RelationStore;
   directory: EntityDirectory;
   actionLog: ActionLog;
+  liveBus: Pick<LiveBus, 'publish'>;
 }
 
 /** Relations between entities: the caller must have permission for both ends. */
-export function createRelationService({ store, directory, actionLog }: RelationServiceParts) {
+export function createRelationService({ store, directory, actionLog, liveBus }: RelationServiceParts) {
   /** The entity if the user may do the operation with it. A foreign tenant's does not exist for the caller. */
   async function requireEnd(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary> {
     if (UNSUPPORTED.includes(id.entityType)) throw badRequest(`Unsupported entity type: ${id.entityType}`);
@@ -58,6 +60,14 @@ export function createRelationService({ store, directory, actionLog }: RelationS
   /** Relations of the other groups say what is on edges, and who sees dashboards: administrators decide that. */
   function requireGroup({ authority }: SecurityUser, group: RelationTypeGroup): void {
     if (authority === 'CUSTOMER_USER' && group !== 'COMMON') throw permissionDenied();
+  }
+
+  /** Says of edges that what is on them may have changed. */
+  function tellOfEdges(ends: readonly EntitySummary[], group: RelationTypeGroup): void {
+    if (group !== 'EDGE') return;
+    for (const { tenantId, entityId } of ends) {
+      liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId });
+    }
   }
 
   /** Deletes the relations of an entity that a customer user could delete one by one. */
@@ -155,6 +165,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       const ends = await Promise.all([requireEnd(user, input.from, 'WRITE'), requireEnd(user, input.to, 'WRITE')]);
       const relation = { ...input, type: input.type, typeGroup: input.typeGroup ?? 'COMMON' };
       await store.save(relation);
+      tellOfEdges(ends, relation.typeGroup);
       await record(user, 'RELATION_ADD_OR_UPDATE', ends, { relation });
     },
 
@@ -163,12 +174,17 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       const ends = [await requireEnd(user, key.from, 'WRITE'), await requireEnd(user, key.to, 'WRITE')];
       const relation = await store.find(key);
       if (!relation || !(await store.delete(key))) throw notFound();
+      tellOfEdges(ends, key.typeGroup);
       await record(user, 'RELATION_DELETED', ends, { relation });
     },
 
     async deleteAll(user: SecurityUser, id: EntityId): Promise<void> {
       const end = await requireEnd(user, id, 'WRITE');
-      await (user.authority === 'CUSTOMER_USER' ? deletePermitted(user, id) : store.deleteAll(id));
+      if (user.authority === 'CUSTOMER_USER') await deletePermitted(user, id);
+      else {
+        await store.deleteAll(id);
+        tellOfEdges([end], 'EDGE');
+      }
       await record(user, 'RELATIONS_DELETED', [end], {});
     },
 

@@ -4,12 +4,12 @@ import { type Selectable, sql } from 'kysely';
 import type { SortColumns } from '../../storage/paging.ts';
 import type { RuleChainTable } from '../../storage/schema.ts';
 
-/** Properties that lists of rule chains can be sorted by. */
-export const RULE_CHAIN_ORDERS: SortColumns = {
-  createdTime: sql`rule_chain.created_time`,
-  name: sql`lower(rule_chain.name)`,
-  root: sql`rule_chain.root`,
-};
+/** Properties that lists of rule chains can be sorted by. @param row what SQL calls the row */
+export const ruleChainOrders = (row: string): SortColumns => ({
+  createdTime: sql.ref(`${row}.created_time`),
+  name: sql`lower(${sql.ref(`${row}.name`)})`,
+  root: sql.ref(`${row}.root`),
+});
 
 /** A row of `rule_chain` as the chain it holds. */
 export function toRuleChain(row: Selectable<RuleChainTable>): RuleChain {

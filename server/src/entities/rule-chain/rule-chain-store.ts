@@ -15,7 +15,7 @@ import type { RuleChainTable, RuleNodeConnectionTable } from '../../storage/sche
 import type { Author, VersionStep } from '../versions/version-kind.ts';
 import { type CutLink, type DeletedChainsStore, holdAll, readAgain } from './deleted-chains-store.ts';
 import { hold, readMetadata, reviveNodes, type StoredChain, writeMetadata } from './rule-chain-content.ts';
-import { RULE_CHAIN_ORDERS, toRuleChain } from './rule-chain-rows.ts';
+import { ruleChainOrders, toRuleChain } from './rule-chain-rows.ts';
 import type { RuleChainVersions } from './rule-chain-versions.ts';
 
 type Row = Selectable<RuleChainTable>;
@@ -56,7 +56,7 @@ export function createRuleChainStore(db: Database, versions: RuleChainVersions, 
         from: sql`rule_chain`,
         where: sql<SqlBool>`tenant_id = ${tenantId} AND type = ${type}
           AND ${contains(sql.ref('name'), link.textSearch)}`,
-        orderBy: orderBy(link, RULE_CHAIN_ORDERS, 'rule_chain'),
+        orderBy: orderBy(link, ruleChainOrders('rule_chain'), 'rule_chain'),
       });
       return { ...page, data: page.data.map(toRuleChain) };
     },

@@ -1,6 +1,7 @@
 import type { TypedNames } from '@signalbox/contract/typed-entity';
 import type { RouteImplementation } from '../../http/routes.ts';
 import type { Database } from '../../storage/database.ts';
+import type { ListOrders } from '../../storage/list-orders.ts';
 import type { ListPlaces } from '../../storage/list-places.ts';
 import { createOwnedService, type OwnershipParts } from '../ownership/owned-service.ts';
 import { ownedRoutes } from '../ownership/route-factory.ts';
@@ -18,6 +19,8 @@ export interface TypedParts extends OwnershipParts {
   db: Database;
   /** Where the rows of far pages are. */
   places: ListPlaces<RowPlace>;
+  /** Remembers the orders of lists that have to be sorted. */
+  orders: ListOrders;
   relations: Pick<Relations, 'search'>;
   limits: TenantLimits;
 }

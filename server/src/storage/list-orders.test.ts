@@ -1,0 +1,35 @@
+import { expect, it, vi } from 'vitest';
+import { newEntityId } from './ids.ts';
+import { createListOrders } from './list-orders.ts';
+
+const rows = [1, 2, 3, 4, 5].map(() => ({ id: newEntityId().id }));
+const ids = rows.map(({ id }) => id);
+const list = { name: 'by name', state: '1' };
+
+it('finds an order once for a state of the list, and cuts pages out of it', async () => {
+  const find = vi.fn(async () => rows);
+  const orders = createListOrders(0);
+  expect(await orders.page(list, { offset: 0, limit: 2 }, find)).toEqual(ids.slice(0, 2));
+  expect(await orders.page(list, { offset: 3, limit: 2 }, find)).toEqual(ids.slice(3));
+  expect(await orders.page(list, { offset: 5, limit: 2 }, find)).toEqual([]);
+  expect(find).toHaveBeenCalledOnce();
+  expect(await orders.page({ ...list, state: '2' }, { offset: 4, limit: 2 }, async () => rows.slice(0, 4))).toEqual([]);
+});
+
+it('finds it once for all who ask at the same time, and again after a failure', async () => {
+  const find = vi.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(rows);
+  const orders = createListOrders(0);
+  const ask = () => orders.page(list, { offset: 1, limit: 1 }, find);
+  const asked = await Promise.allSettled([ask(), ask()]);
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await Promise.all([ask(), ask()])).toEqual([[ids[1]], [ids[1]]]);
+  expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('remembers nothing that is found quickly', async () => {
+  const find = vi.fn(async () => rows);
+  const orders = createListOrders(10_000);
+  await orders.page(list, { offset: 0, limit: 2 }, find);
+  await orders.page(list, { offset: 0, limit: 2 }, find);
+  expect(find).toHaveBeenCalledTimes(2);
+});

@@ -1,0 +1,64 @@
+import { createEmbeddedCache } from './cache.ts';
+
+/** Lists whose orders are remembered, of up to 100,000 rows each. */
+const MAX_LISTS = 20;
+/** Bytes of an id. */
+const ID_BYTES = 16;
+const UUIDS = /(.{8})(.{4})(.{4})(.{4})(.{12})/g;
+
+/** ms that finding an order takes at least when it is worth remembering */
+const SLOW = 30;
+
+/** A list in an order. */
+export interface OrderedList {
+  /** The same for the same conditions and order. */
+  name: string;
+  /** Changes whenever its rows or their order may have. */
+  state: string;
+}
+
+/**
+ * The ids of all rows of lists in their orders, where no index has both: they are found and sorted once for a state of the
+ * list, and all its pages are cut out of that.
+ */
+export function createListOrders(slow = SLOW) {
+  const known = createEmbeddedCache<{ state: string; ids: Buffer }>(MAX_LISTS);
+  /** list and state → what is being found */
+  const underWay = new Map<string, Promise<Buffer>>();
+
+  async function findNow({ name, state }: OrderedList, find: () => Promise<{ id: string }[]>): Promise<Buffer> {
+    const started = performance.now();
+    const rows = await find();
+    const ids = Buffer.from(rows.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex');
+    // Of the state before: what changed meanwhile may be in it or not, and is looked for again.
+    if (performance.now() - started >= slow) known.set(name, { state, ids });
+    return ids;
+  }
+
+  async function idsOf(list: OrderedList, find: () => Promise<{ id: string }[]>): Promise<Buffer> {
+    const of = known.get(list.name);
+    if (of?.state === list.state) return of.ids;
+    const key = `${list.state} ${list.name}`;
+    const finding = underWay.get(key) ?? findNow(list, find);
+    underWay.set(key, finding);
+    try {
+      return await finding;
+    } finally {
+      underWay.delete(key);
+    }
+  }
+
+  return {
+    /** `limit` ids after `offset` others. @param find all ids in their order */
+    async page(
+      list: OrderedList,
+      { offset, limit }: { offset: number; limit: number },
+      find: () => Promise<{ id: string }[]>,
+    ): Promise<string[]> {
+      const ids = await idsOf(list, find);
+      const page = ids.subarray(offset * ID_BYTES, (offset + limit) * ID_BYTES).toString('hex');
+      return [...page.matchAll(UUIDS)].map(([, ...parts]) => parts.join('-'));
+    },
+  };
+}
+export type ListOrders = ReturnType<typeof createListOrders>;
