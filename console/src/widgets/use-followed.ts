@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { liveSocket } from '../api/client.ts';
 import { type FollowedData, type FollowKind, startFollowing, type Wanted } from './runtime/follow-kinds.ts';
 import { pageFrames } from './runtime/frame-schedule.ts';
@@ -6,6 +6,12 @@ import type { Scripts } from './sandbox/scripts.ts';
 import type { WidgetEnvironment } from './widget-type.ts';
 
 type Followed = Readonly<Record<string, FollowedData<FollowKind>>>;
+
+/**
+ * ms after which values are drawn whatever else is going on. React draws all transitions of a moment together: one that
+ * waits for a part to be loaded, or is interrupted for as long as other values come, keeps those of other widgets back.
+ */
+const MAX_HELD_BACK = 2000;
 
 interface Running {
   /** What it follows, as text. */
@@ -34,6 +40,25 @@ export function useFollowed(
   const text = JSON.stringify(wanted);
   const { serverOffset, maxDatapoints, locale } = environment;
   const shared = useRef<unknown>(undefined);
+  /** What was handed out last; by name. */
+  const handed = useRef(new Map<string, FollowedData<FollowKind>>());
+  const overdue = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  /** Hands out what is there. A transition: drawing gives way to what the person does. */
+  const hand = useCallback((name: string, data: FollowedData<FollowKind>) => {
+    handed.current.set(name, data);
+    startTransition(() => setFollowed((others) => ({ ...others, [name]: data })));
+    overdue.current ??= setTimeout(() => {
+      overdue.current = undefined;
+      const all = Object.fromEntries(handed.current);
+      setFollowed((others) => ({ ...others, ...all }));
+    }, MAX_HELD_BACK);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: something of it was drawn
+  useEffect(() => {
+    clearTimeout(overdue.current);
+    overdue.current = undefined;
+  }, [followed]);
 
   useEffect(() => {
     const now = [serverOffset, maxDatapoints, locale, scripts];
@@ -45,6 +70,7 @@ export function useFollowed(
       if (isSame && old === JSON.stringify(next[name])) continue;
       stop();
       running.current.delete(name);
+      handed.current.delete(name);
       if (!next[name]) setFollowed(({ [name]: _, ...others }) => others);
     }
     for (const [name, item] of Object.entries(next)) {
@@ -65,8 +91,7 @@ export function useFollowed(
       });
       const take = () => {
         const data = subscription.get();
-        // A transition: drawing gives way to what the person does.
-        if (data.status !== 'loading') startTransition(() => setFollowed((others) => ({ ...others, [name]: data })));
+        if (data.status !== 'loading') hand(name, data);
       };
       const end = subscription.subscribe(take);
       take();
@@ -79,7 +104,7 @@ export function useFollowed(
         },
       });
     }
-  }, [text, scripts, serverOffset, maxDatapoints, locale]);
+  }, [text, scripts, serverOffset, maxDatapoints, locale, hand]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was started new is paused like the others
   useEffect(() => {
     for (const { setPaused } of running.current.values()) setPaused(paused);
@@ -87,6 +112,7 @@ export function useFollowed(
   useEffect(() => {
     const all = running.current;
     return () => {
+      clearTimeout(overdue.current);
       for (const { stop } of all.values()) stop();
       all.clear();
     };

@@ -62,14 +62,18 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     requested = false;
     const start = parts.now();
     let ran = 0;
-    for (const task of [...waiting]) {
-      if (task.lastRun !== undefined && start - task.lastRun < task.minGap) continue;
-      waiting.delete(task);
-      task.lastRun = start;
-      task.run();
-      if (++ran >= (parts.maxTasks ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
+    try {
+      for (const task of [...waiting]) {
+        if (task.lastRun !== undefined && start - task.lastRun < task.minGap) continue;
+        waiting.delete(task);
+        task.lastRun = start;
+        task.run();
+        if (++ran >= (parts.maxTasks ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
+      }
+    } finally {
+      // Also when one of them failed: the others wait for it.
+      next();
     }
-    next();
   }
 
   return {
