@@ -94,8 +94,8 @@ describe('credentials of LwM2M', () => {
     const saved = await api.get<{ credentialsValue: string }>(`/api/device/${id.id}/credentials`);
     expect(JSON.parse(saved.credentialsValue)).toMatchObject({ client: value.client });
     await page.goto(`/devices/${id.id}?tab=connectivity`);
-    await page.getByText(`-n tank-2`).first().waitFor();
-    await page.getByText(`-i tank-2-id -s ${made}`).first().waitFor();
+    await page.getByText('LwM2M with a shared key, with OpenSSL', { exact: true }).waitFor();
+    await page.getByText(`-psk_identity tank-2-id -psk ${made}`).first().waitFor();
   });
 });
 

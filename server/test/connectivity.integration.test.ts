@@ -11,6 +11,7 @@ import type { ServerEndpoints } from '../../console/src/api/endpoints.ts';
 import { provisioningCommands } from '../../console/src/device-profiles/provisioning-commands.ts';
 import { connectivityCommands } from '../../console/src/pages/devices/connectivity.ts';
 import { makeCertificate, type TestCertificate } from './certificates.ts';
+import { createLwm2mDevices, NO_SECURITY } from './lwm2m-devices.ts';
 import { createTestTenant, type TestTenant } from './people.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 import { startSnmpd } from './snmpd.ts';
@@ -45,13 +46,16 @@ function endpoints(): ServerEndpoints {
   const addresses = platform.transportAddresses();
   return {
     // By the name in the certificate of the server.
-    ...{ host: 'localhost', httpBase: `http://127.0.0.1:${platform.httpPort()}` },
+    ...{ host: 'localhost', httpBase: `http://localhost:${platform.httpPort()}` },
     ...{ mqttPort: platform.mqttPort(), coapPort: platform.coapPort() },
     ...{ lwm2mPort: platform.lwm2mPort(), lwm2msPort: addresses.lwm2ms?.port ?? 0 },
     httpsPort: platform.httpsPort(),
     ...{ mqttsPort: addresses.mqtts?.port, coapsPort: addresses.coaps?.port },
   };
 }
+
+/** With what devices may speak MQTT. */
+const MQTT = ['mqtt', 'mqtts', 'mqttws', 'mqttwss'];
 
 /** A device of a profile of its own, and the commands of its page. */
 async function deviceOf(transportType: 'DEFAULT' | 'MQTT' | 'COAP', transport: object, credentials?: object) {
@@ -74,7 +78,13 @@ async function deviceOf(transportType: 'DEFAULT' | 'MQTT' | 'COAP', transport: o
   return { device, commands: connectivityCommands(shown, endpoints(), transportConfiguration, profile) };
 }
 
-const run = (command: string) => promisify(exec)(command, { cwd: folder, timeout: 30_000 });
+/** Commands that come with packages, and Node, which some of them are run by. */
+const commands = [path.join(import.meta.dirname, '../../node_modules/.bin'), path.dirname(process.execPath)];
+const run = (command: string) =>
+  promisify(exec)(command, {
+    ...{ cwd: folder, timeout: 30_000 },
+    env: { ...process.env, PATH: [...commands, process.env.PATH].join(path.delimiter) },
+  });
 
 const newest = async ({ id }: Device): Promise<{ ts: number; value: string } | undefined> => {
   const series = await acme.admin.get<Record<string, { ts: number; value: string }[]>>(
@@ -104,26 +114,26 @@ const certificate = () => ({ credentialsType: 'X509_CERTIFICATE', credentialsId:
 
 describe('each command of the page of a device stores a value', () => {
   it.each<[string, 'DEFAULT' | 'MQTT' | 'COAP', object, string[], (() => object)?]>([
-    ['with a token', 'DEFAULT', {}, ['mqtt', 'mqtts', 'http', 'https', 'coap', 'coaps']],
-    ['with basic credentials', 'DEFAULT', {}, ['mqtt', 'mqtts'], basic],
+    ['with a token', 'DEFAULT', {}, [...MQTT, 'http', 'https', 'coap', 'coaps']],
+    ['with basic credentials', 'DEFAULT', {}, MQTT, basic],
     ['with a certificate', 'DEFAULT', {}, ['mqtts', 'coaps'], certificate],
     [
       'with topics of its own',
       'MQTT',
       { deviceTelemetryTopic: 'plant/+/t', deviceAttributesTopic: 'plant/+/a' },
-      ['mqtt', 'mqtts', 'http', 'https'],
+      [...MQTT, 'http', 'https'],
     ],
     [
       'with Protobuf over MQTT',
       'MQTT',
       { transportPayloadTypeConfiguration: payload(false) },
-      ['mqtt', 'mqtts', 'http', 'https'],
+      [...MQTT, 'http', 'https'],
     ],
     [
       'with Protobuf or JSON over MQTT',
       'MQTT',
       { transportPayloadTypeConfiguration: payload(true) },
-      ['mqtt', 'mqtts', 'http', 'https'],
+      [...MQTT, 'http', 'https'],
     ],
     ['of a profile for CoAP', 'COAP', coapWith({ transportPayloadType: 'JSON' }), ['coap', 'coaps']],
     ['with Protobuf over CoAP', 'COAP', coapWith(payload(false)), ['coap', 'coaps']],
@@ -222,5 +232,44 @@ describe('the command that fetches what a client of LwM2M has to know the server
     expect(await fetched({ securityConfigClientMode: 'X509' })).toEqual(certificate.raw);
     const key = certificate.publicKey.export({ type: 'spki', format: 'der' });
     expect(await fetched({ securityConfigClientMode: 'RPK', key: 'ab' })).toEqual(key);
+  });
+});
+
+describe('the command for a device of LwM2M registers it', () => {
+  const devices = createLwm2mDevices(() => acme.admin);
+  const hex = (bytes: Buffer) => bytes.toString('hex');
+  let ofTank: TestCertificate;
+  beforeAll(async () => {
+    ofTank = await makeCertificate('tank');
+  });
+
+  it.each<[string, () => object]>([
+    ['without encryption', () => ({ securityConfigClientMode: 'NO_SEC' })],
+    [
+      'with a shared key',
+      () => ({ securityConfigClientMode: 'PSK', identity: "it's a tank", key: '00112233445566778899aabbccddeeff' }),
+    ],
+    [
+      'with a key of its own',
+      () => {
+        const key = new X509Certificate(ofTank.cert).publicKey.export({ type: 'spki', format: 'der' });
+        return { securityConfigClientMode: 'RPK', key: hex(key) };
+      },
+    ],
+    [
+      'with a certificate',
+      () => ({ securityConfigClientMode: 'X509', cert: new X509Certificate(ofTank.cert).raw.toString('base64') }),
+    ],
+  ])('%s', async (_, client) => {
+    const endpoint = `a tank & more ${++made}`;
+    const shows = client();
+    await writeFile(path.join(folder, 'device.pem'), ofTank.cert);
+    await writeFile(path.join(folder, 'device.key'), ofTank.key);
+    const device = await devices.addSecured(await devices.addProfile({}), endpoint, { ...NO_SECURITY, client: shows });
+    const shown = await acme.admin.get<DeviceCredentials>(`/api/device/${device.id.id}/credentials`);
+    for (const { text } of connectivityCommands(shown, endpoints(), { type: 'LWM2M' })) await run(text);
+    await expect
+      .poll(() => devices.history(device, 'transportLog'), { timeout: 20_000 })
+      .toContainEqual(expect.stringContaining('Client registered'));
   });
 });

@@ -22,7 +22,7 @@ import type { SendingProfile } from './sending.ts';
 
 /** Commands that say more than themselves. */
 const WITH_NOTE: ReadonlySet<string> = new Set([
-  ...['mqtts', 'https', 'coaps', 'lwm2m', 'snmp'],
+  ...['mqtts', 'mqttws', 'mqttwss', 'https', 'coaps', 'lwm2m', 'lwm2mKey', 'snmp'],
   ...['lwm2mServer', 'lwm2mServerKey', 'lwm2mCertificate', 'lwm2mPublicKey'],
 ]);
 

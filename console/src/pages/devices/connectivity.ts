@@ -12,7 +12,7 @@ const CA = 'ca.pem';
 const OWN = 'device';
 
 export interface Command {
-  id: 'mqtt' | 'mqtts' | 'http' | 'https' | 'coap' | 'coaps' | 'snmp' | Lwm2mCommand['id'];
+  id: 'mqtt' | 'mqtts' | 'mqttws' | 'mqttwss' | 'http' | 'https' | 'coap' | 'coaps' | 'snmp' | Lwm2mCommand['id'];
   text: string;
   /** What is to be said about the form of the message. */
   form?: 'jsonTopic' | 'protobuf' | 'efento';
@@ -113,11 +113,8 @@ function basicOptions(value: string | null): string {
     .join(' ');
 }
 
-function mqttCommands(
-  { host, mqttPort, mqttsPort }: ServerEndpoints,
-  options: string,
-  message?: MqttMessage,
-): Command[] {
+function mqttCommands(endpoints: ServerEndpoints, options: string, message?: MqttMessage): Command[] {
+  const { host, mqttPort, mqttsPort } = endpoints;
   if (!message) return [];
   const { text: ending, ...form } = message;
   const port = mqttPort === 1883 ? '' : ` -p ${mqttPort}`;
@@ -133,6 +130,21 @@ function mqttCommands(
             ...form,
           },
         ]),
+    ...webSocketCommands(endpoints, `-q 1 ${options} \\\n  ${ending}`).map((command) => ({ ...command, ...form })),
+  ];
+}
+
+/** MQTT over a WebSocket, at the address of the console. */
+function webSocketCommands({ host, httpBase, httpsPort }: ServerEndpoints, ending: string): Command[] {
+  const { protocol, hostname, port } = new URL(httpBase);
+  const isSecure = protocol === 'https:';
+  const publish = (id: 'mqttws' | 'mqttwss', at: string, more: string): Command => ({
+    id,
+    text: `mqtt pub -l ${id === 'mqttws' ? 'ws' : 'wss'} -h ${shellQuote(at)}${more} --path /mqtt ${ending}`,
+  });
+  return [
+    publish(isSecure ? 'mqttwss' : 'mqttws', hostname, port ? ` -p ${port}` : ''),
+    ...(isSecure || httpsPort === undefined ? [] : [publish('mqttwss', host, ` -p ${httpsPort} --ca ${CA}`)]),
   ];
 }
 

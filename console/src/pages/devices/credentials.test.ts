@@ -129,11 +129,12 @@ describe('commands to try a device', () => {
   };
 
   it('hold the token, the port where it is not the usual one, and are safe to paste', () => {
-    const [mqtt, http, coap] = connectivityCommands(
+    const [mqtt, webSocket, http, coap] = connectivityCommands(
       { credentialsType: 'ACCESS_TOKEN', credentialsId: "a'b; rm", credentialsValue: null },
       endpoints,
     );
     expect(mqtt?.text).toContain(`mosquitto_pub -h 192.0.2.10 -p 1884 -q 1 -u 'a'\\''b; rm' \\`);
+    expect(webSocket?.text).toContain(`mqtt pub -l ws -h 192.0.2.10 -p 8080 --path /mqtt -q 1 -u 'a'\\''b; rm' \\`);
     expect(http?.text).toContain(`/api/v1/a'\\''b%3B%20rm/telemetry`);
     expect(coap?.text).toContain(`'coap://192.0.2.10/api/v1/a'\\''b%3B%20rm/telemetry'`);
     expect(shellQuote('plain-1')).toBe('plain-1');
@@ -145,7 +146,7 @@ describe('commands to try a device', () => {
       credentialsId: null,
       credentialsValue: '{"clientId":"c","userName":"u"}',
     };
-    expect(connectivityCommands(basic, endpoints).map(({ id }) => id)).toEqual(['mqtt']);
+    expect(connectivityCommands(basic, endpoints).map(({ id }) => id)).toEqual(['mqtt', 'mqttws']);
     expect(connectivityCommands({ ...basic, credentialsType: 'X509_CERTIFICATE' }, endpoints)).toEqual([]);
   });
 
@@ -153,9 +154,12 @@ describe('commands to try a device', () => {
     const secure = { ...endpoints, mqttsPort: 8883, httpsPort: 8443, coapsPort: 5684 };
     const token = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'abc', credentialsValue: null };
     const ids = (type: 'DEFAULT' | 'COAP') => connectivityCommands(token, secure, { type }).map(({ id }) => id);
-    expect(ids('DEFAULT')).toEqual(['mqtt', 'mqtts', 'http', 'https', 'coap', 'coaps']);
+    expect(ids('DEFAULT')).toEqual([...['mqtt', 'mqtts', 'mqttws', 'mqttwss', 'http', 'https', 'coap', 'coaps']]);
     expect(ids('COAP')).toEqual(['coap', 'coaps']);
-    const [, mqtts, , https] = connectivityCommands(token, secure);
+    const [, mqtts, , overTls, , https] = connectivityCommands(token, secure);
+    expect(overTls?.text).toContain('mqtt pub -l wss -h 192.0.2.10 -p 8443 --ca ca.pem --path /mqtt -q 1 -u abc');
+    const behindProxy = connectivityCommands(token, { ...endpoints, httpBase: 'https://iot.example.com' });
+    expect(behindProxy[1]?.text).toContain('mqtt pub -l wss -h iot.example.com --path /mqtt');
     expect(mqtts?.text).toContain('mosquitto_pub -h 192.0.2.10 -p 8883 --cafile ca.pem -q 1 -u abc');
     expect(https?.text).toContain('curl --cacert ca.pem -X POST https://192.0.2.10:8443/api/v1/abc/telemetry');
     const certificate = { credentialsType: 'X509_CERTIFICATE' as const, credentialsId: 'x', credentialsValue: 'y' };
@@ -173,7 +177,7 @@ describe('commands to try a device', () => {
         profileData: { transportConfiguration: { type: transportType, ...more } },
       });
     const own = of('MQTT', { deviceTelemetryTopic: 'plant/+/values/#' });
-    expect(own.map(({ id }) => id)).toEqual(['mqtt', 'mqtts', 'http']);
+    expect(own.map(({ id }) => id)).toEqual(['mqtt', 'mqtts', 'mqttws', 'http']);
     expect(own[0]?.text).toContain(`-t plant/device/values -m '{"temperature":23.6}'`);
 
     const payload = { transportPayloadType: 'PROTOBUF', enableCompatibilityWithJsonPayloadFormat: false };
@@ -208,23 +212,27 @@ describe('commands to try a device', () => {
         { ...endpoints, ...more },
         { type: 'LWM2M' },
       ).map(({ text }) => text);
-    expect(of({ securityConfigClientMode: 'NO_SEC' })).toEqual(["lwm2mclient -4 -h 192.0.2.10 -p 5685 -n 'e 1'"]);
+    expect(of({ securityConfigClientMode: 'NO_SEC' })).toEqual([
+      "coap-client-openssl -m post -t 40 -e '</3/0>' \\\n  'coap://192.0.2.10:5685/rd?ep=e%201&lt=300&lwm2m=1.0&b=U'",
+    ]);
     expect(of({ securityConfigClientMode: 'PSK', identity: 'i', key: 'ab' })).toEqual([
-      "lwm2mclient -4 -h 192.0.2.10 -p 5686 -n 'e 1' \\\n  -i i -s ab",
+      expect.stringMatching(
+        /^{ printf '.*'; sleep 2; } .*openssl s_client -dtls1_2 -connect 192\.0\.2\.10:5686 .* -cipher PSK -psk_identity i -psk ab$/s,
+      ),
     ]);
     // Without a certificate of the server these modes are not there.
     expect(of({ securityConfigClientMode: 'RPK', key: 'ab' })).toEqual([]);
     expect(of({ securityConfigClientMode: 'X509', cert: null })).toEqual([]);
     const secure = { coapsPort: 5684 };
     const fetched = 'openssl s_client -dtls1_2 -connect 192.0.2.10:5686 </dev/null \\\n  | openssl x509';
-    const leshan = "java -jar leshan-client-demo.jar -u 192.0.2.10:5686 -n 'e 1' \\\n  -cprik device-key.der";
+    const registered = "-t 40 -e '</3/0>' \\\n  'coaps://192.0.2.10:5686/rd?ep=e%201&lt=300&lwm2m=1.0&b=U'";
     expect(of({ securityConfigClientMode: 'RPK', key: 'ab' }, secure)).toEqual([
       `${fetched} -noout -pubkey \\\n  | openssl pkey -pubin -outform DER -out server.der`,
-      `${leshan} -cpubk device.der -spubk server.der`,
+      `openssl pkey -in device.key -pubout | cat - device.key >device-keys.pem \\\n  && coap-client-gnutls -m post -R ca.pem -M device-keys.pem ${registered}`,
     ]);
     expect(of({ securityConfigClientMode: 'X509', cert: null }, secure)).toEqual([
       `${fetched} -outform DER -out server.der`,
-      `${leshan} -ccert device.der -scert server.der`,
+      `coap-client-openssl -m post -R ca.pem -c device.pem -j device.key ${registered}`,
     ]);
   });
 
