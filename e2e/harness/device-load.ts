@@ -35,6 +35,8 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
     const client = mqtt.connect(address, {
       username: credentials.credentialsId,
       reconnectPeriod: 100,
+      // Otherwise the client gives up for good when it is refused once, as it may be while there is no database.
+      reconnectOnConnackError: true,
       protocolVersion: 4,
     });
     const device: LoadedDevice = { id, client, sent: new Map(), acknowledged: new Set() };

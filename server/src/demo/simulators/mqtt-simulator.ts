@@ -9,6 +9,7 @@ export const simulateMqtt: Simulate = (device, { address, rate, report }) => {
     username: device.credentialsId,
     protocolVersion: 5,
     reconnectPeriod: 2_000 + (seed % 1_000),
+    reconnectOnConnackError: true,
     clean: true,
     queueQoSZero: false,
   });

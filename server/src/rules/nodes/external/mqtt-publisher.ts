@@ -66,6 +66,8 @@ export function createMqttPublisher(options: PublisherOptions): MqttPublisher {
     keepalive: KEEP_ALIVE,
     connectTimeout: connectTimeoutSec * 1000,
     reconnectPeriod: RECONNECT_PERIOD,
+    // A broker that refuses now, because it starts or its users are away, need not do so later.
+    reconnectOnConnackError: true,
     // What is not acknowledged is published again by whoever has parked it.
     queueQoSZero: false,
     ...(options.clientId ? { clientId: options.clientId } : {}),

@@ -18,6 +18,7 @@ interface Connected {
 let broker: Aedes;
 let port: number;
 const server = net.createServer((socket) => broker.handle(socket));
+let isRefusing = false;
 const connected: Connected[] = [];
 const published: { topic: string; payload: string; qos: number }[] = [];
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   broker.authenticate = (client: Client & { clean?: boolean }, username, password, done) => {
     const own = { clientId: client.id, username, password: password?.toString(), clean: client.clean ?? true };
     connected.push(own);
-    if (own.password === 'wrong')
+    if (own.password === 'wrong' || (isRefusing && own.password === 'later'))
       done(Object.assign(new Error('refused'), { returnCode: 4 }) as AuthenticateError, false);
     else done(null, true);
   };
@@ -75,6 +76,24 @@ test('fails when the broker refuses', async () => {
   const [output] = await publish({ credentials: { type: 'basic', username: 'name', password: 'wrong' } });
   expect(output?.relation).toBe('Failure');
   expect(output?.message.metadata.error).toMatch(/Connection refused|Bad username/i);
+});
+
+test('publishes again once a broker that has refused takes it', async () => {
+  const credentials = { type: 'basic', username: 'name', password: 'later' };
+  isRefusing = true;
+  const node = await startOutsideNode(
+    mqttNode,
+    { topicPattern: 't', host: '127.0.0.1', port, connectTimeoutSec: 1, cleanSession: true, credentials },
+    { allowed: '127.0.0.0/8' },
+  );
+  try {
+    await expect.poll(async () => (await node.call({ data: 'x' }))[0]?.relation).toBe('Failure');
+    isRefusing = false;
+    await expect.poll(async () => (await node.call({ data: 'x' }))[0]?.relation, { timeout: 20_000 }).toBe('Success');
+  } finally {
+    isRefusing = false;
+    node.stop();
+  }
 });
 
 test('fails when nobody is there, and when somebody says nothing', async () => {
