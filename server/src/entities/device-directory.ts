@@ -123,6 +123,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
     lastOther = Math.max(lastOther, number);
   }
   const lastChangeOf = (id: string): number => lastChanges.get(id) ?? 0;
+  const hasChangedSince = (before: number, ...ids: string[]): boolean =>
+    changes > before && Math.max(lastOther, ...ids.map(lastChangeOf)) > before;
 
   const loadCredentials = createBatchLoader<CredentialsRecord>(async (ids) => {
     const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>(
@@ -171,7 +173,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
     if (cached) return cached;
     const before = changes;
     const loaded = await load(key);
-    if (loaded && changes === before) cache.set(key, loaded);
+    // Others change all the time: where devices come and go, nothing would ever be cached.
+    if (loaded && !hasChangedSince(before, key)) cache.set(key, loaded);
     return loaded;
   }
 
@@ -212,11 +215,11 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
       if (cached || unknown.get(credentialsId)) return cached;
       const before = changes;
       const found = await loadCredentials(credentialsId);
-      if (changes !== before) return found;
       if (!found) {
-        unknown.set(credentialsId, true);
+        if (changes === before) unknown.set(credentialsId, true);
         return undefined;
       }
+      if (hasChangedSince(before, found.deviceId)) return found;
       credentials.set(credentialsId, found);
       credentialsOf.set(found.deviceId, credentialsId);
       return found;
@@ -239,13 +242,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
     generation: () => changes,
 
-    isOutdated({ generation, device }) {
-      return (
-        generation < changes &&
-        Math.max(lastOther, lastChangeOf(device.id), lastChangeOf(device.profileId), lastChangeOf(device.tenantId)) >
-          generation
-      );
-    },
+    isOutdated: ({ generation, device }) => hasChangedSince(generation, device.id, device.profileId, device.tenantId),
 
     close: stopListening,
   };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isTransient } from '../config/transient-error.ts';
 
 /** ms between two attempts. */
@@ -15,7 +14,7 @@ export async function retryWhileUnavailable<T>(work: () => Promise<T>, isClosed:
       return await work();
     } catch (error) {
       if (!isTransient(error) || isClosed()) throw error;
-      await delay(RETRY_PAUSE, undefined, { ref: false });
+      await new Promise<void>((resolve) => setTimeout(resolve, RETRY_PAUSE).unref());
     }
   }
 }

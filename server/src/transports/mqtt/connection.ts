@@ -8,6 +8,7 @@ import mqttPacket, {
 import { steadyNow } from '../../config/steady-clock.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
+import { retryWhileUnavailable } from '../../storage/retry-while-unavailable.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
 import type { ShownCertificates } from '../certificates/certificate-checks.ts';
@@ -55,6 +56,8 @@ import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** A client has this long to connect, however often something of it comes, ms. */
 const CONNECT_TIMEOUT = 10_000;
+/** Who cannot be looked up is told so this long before the end of that, ms. */
+const REFUSAL_TIME = 2_000;
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
@@ -223,12 +226,15 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const { authenticator } = this.#parts;
     const shown = this.#shown;
     const address = this.#address;
-    retryUntilCurrent(async () => {
+    const authenticate = async (): Promise<void> => {
       const found = shown
         ? authenticator.byCertificates(shown, 'MQTT', address)
         : authenticator.byMqttLogin(loginOf(packet), address);
       this.#onAuthenticated(packet, await found);
-    }).catch((error) => {
+    };
+    // Many clients take a refusal for good. Those of devices that were seen before need no database.
+    const isOver = (): boolean => this.#state !== 'authenticating' || steadyNow() > this.endsAt - REFUSAL_TIME;
+    retryWhileUnavailable(() => retryUntilCurrent(authenticate), isOver).catch((error) => {
       if (error instanceof RateLimitError) {
         this.#refuse(Reason.connectionRateExceeded, error.message);
         return;

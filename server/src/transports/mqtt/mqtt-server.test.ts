@@ -2,14 +2,15 @@ import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { connectPacket } from '../../../test/raw-mqtt.ts';
+import { StorageUnavailable } from '../../config/transient-error.ts';
 import type { ClientSocket } from './client-socket.ts';
 import { createMqttTransport, type MqttListener, type MqttTransportParts } from './mqtt-server.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Lets clients in whose credentials are never looked up to the end. */
-function listen() {
+/** Lets clients in. @param look how their credentials are looked up; absent: never to the end */
+function listen(look: () => Promise<unknown> = () => new Promise(() => undefined)) {
   let take: Parameters<MqttListener['open']>[0] = () => undefined;
   const listener: MqttListener = {
     name: 'mqtt',
@@ -19,7 +20,7 @@ function listen() {
     },
   };
   createMqttTransport(listener, {
-    authenticator: { byMqttLogin: () => new Promise(() => undefined) },
+    authenticator: { byMqttLogin: look },
     exchanges: { isWatching: false, watches: () => false },
     messageLog: { pressure: () => ({ full: false }), onRelief: () => undefined },
     log: pino({ level: 'silent' }),
@@ -27,7 +28,11 @@ function listen() {
   } as unknown as MqttTransportParts);
   return {
     client() {
-      const socket = Object.assign(new PassThrough(), { remoteAddress: '192.0.2.1', destroySoon: () => undefined });
+      const written: Buffer[] = [];
+      const socket = Object.assign(new PassThrough(), {
+        ...{ remoteAddress: '192.0.2.1', destroySoon: () => undefined, written },
+        write: (bytes: Buffer) => written.push(bytes) > 0,
+      });
       take(socket as unknown as ClientSocket);
       return socket;
     },
@@ -54,4 +59,39 @@ it('a client that goes on before it is let in ends with its time', async () => {
   expect(socket.destroyed).toBe(false);
   await vi.advanceTimersByTimeAsync(3000);
   expect(socket.destroyed).toBe(true);
+});
+
+/** The code of the CONNACK; undefined: none has come. */
+const connack = ({ written }: { written: Buffer[] }): number | undefined => written[0]?.[3];
+
+it('a client waits for a database that is away, for as long as it has to connect', async () => {
+  let failures = 0;
+  const back = () => (failures++ < 6 ? Promise.reject(new StorageUnavailable('away')) : Promise.resolve(undefined));
+  const client = listen(back).client();
+  client.emit('data', connectPacket('token', 4));
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(connack(client)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1_000);
+  // It has been looked up: nobody has that token.
+  expect(connack(client)).toBe(5);
+
+  const late = listen(() => Promise.reject(new StorageUnavailable('away'))).client();
+  late.emit('data', connectPacket('token', 4));
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(connack(late)).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(connack(late)).toBe(3);
+});
+
+it('a client that has gone is not looked up any more', async () => {
+  const look = vi.fn(() => Promise.reject(new StorageUnavailable('away')));
+  const client = listen(look).client();
+  client.emit('data', connectPacket('token', 4));
+  await vi.advanceTimersByTimeAsync(1_200);
+  client.emit('close');
+  const before = look.mock.calls.length;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(before).toBeGreaterThan(1);
+  // The one whose pause had begun.
+  expect(look.mock.calls.length).toBeLessThanOrEqual(before + 1);
 });
