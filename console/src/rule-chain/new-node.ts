@@ -1,5 +1,6 @@
+import { saidKind } from './kind-words.ts';
 import type { ChainNode } from './model/chain.ts';
-import { kindOf, kindTitle } from './node-kinds.ts';
+import { kindOf } from './node-kinds.ts';
 
 /** A key that no node of any chain has. */
 export const newKey = (): string => `new-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
@@ -11,7 +12,7 @@ export function newNode(type: string, at: { x: number; y: number }): ChainNode {
     key: newKey(),
     id: null,
     type,
-    name: kind ? kindTitle(kind.name) : '',
+    name: kind ? saidKind(kind).title : '',
     debugMode: false,
     configuration: structuredClone(kind?.defaultConfiguration ?? {}),
     description: '',

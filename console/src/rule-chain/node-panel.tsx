@@ -16,6 +16,7 @@ import { TextInput } from '../controls/text-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
 import { checkConfiguration } from './check-configuration.ts';
 import { NodeFields } from './fields/node-fields.tsx';
+import { saidKind } from './kind-words.ts';
 import { LabelsInput } from './labels-dialog.tsx';
 import {
   CHAIN_NODE,
@@ -27,7 +28,7 @@ import {
   linkKey,
   linkTargets,
 } from './model/chain.ts';
-import { groupOf, kindOf, kindTitle } from './node-kinds.ts';
+import { groupOf, kindOf } from './node-kinds.ts';
 import { latestMessageOf, type StoredNode } from './real-messages.ts';
 import { ScriptTestDialog } from './test-dialog.tsx';
 
@@ -246,7 +247,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
       subtitle={
         isChain
           ? t('rules.chainNode')
-          : `${t(`rules.group.${group}`)} · ${kind ? kindTitle(kind.name) : t('rules.unknownKind')}`
+          : `${t(`rules.group.${group}`)} · ${kind ? saidKind(kind).title : t('rules.unknownKind')}`
       }
       onClose={props.onClose}
     >
@@ -310,7 +311,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
                 {kind && !asJson ? (
                   <NodeFields
                     key={node.key}
-                    kind={kind}
+                    kind={saidKind(kind)}
                     configuration={node.configuration}
                     problems={problems}
                     readOnly={readOnly}
