@@ -187,6 +187,23 @@ describe('the editor of rule chains', () => {
     await expect.poll(() => card('Keep it').count()).toBe(0);
     // Only what was under the pointer.
     await expect.poll(() => card('Too warm?').count()).toBe(2);
+    // Over one of several that are selected, it is about them all; so it is by the palette.
+    const xs = () => card('Too warm?').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+    await expect.poll(async () => new Set(await xs()).size).toBe(2);
+    await page.locator('.react-flow__pane').click({ position: { x: 200, y: 500 } });
+    await page.keyboard.press('Control+a');
+    await card('Too warm?').first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Align in a column' }).click();
+    await expect.poll(async () => new Set(await xs()).size).toBe(1);
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => new Set(await xs()).size).toBe(2);
+    await page.keyboard.press('Control+k');
+    await page
+      .getByRole('combobox', { name: /Search/ })
+      .last()
+      .fill('Align in a column');
+    await page.getByRole('option', { name: /Align in a column/ }).click();
+    await expect.poll(async () => new Set(await xs()).size).toBe(1);
   });
 
   it('keeps a draft over a closed tab, and compares it with what is live', async () => {
@@ -410,6 +427,23 @@ describe('the list of rule chains', () => {
   it('adds, exports, imports, makes root and deletes', async () => {
     const name = newName('Listed');
     const id = await makeChain(name);
+    // A new one may begin with what messages of devices need.
+    await page.goto('/ruleChains?add=true');
+    const adding = page.getByRole('dialog', { name: 'Add rule chain' });
+    await adding.getByRole('textbox', { name: 'Name' }).fill(`${name} for devices`);
+    await adding.getByRole('switch', { name: 'Begin with the nodes that devices need' }).check();
+    await adding.getByRole('textbox', { name: 'Description' }).fill('Of pumps');
+    await adding.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(`${name} for devices added`).waitFor();
+    await card('Save Timeseries').waitFor();
+    const forDevices = page.url().match(/[0-9a-f-]{36}/)?.[0] as string;
+    expect(await api.get(`/api/ruleChain/${forDevices}`)).toMatchObject({
+      additionalInfo: { description: 'Of pumps' },
+    });
+    // Nodes can raise alarms about a chain.
+    await page.goto(`/ruleChains/details/${forDevices}?tab=alarms`);
+    await page.getByText('No alarms in this window of time').waitFor();
+    await api.delete(`/api/ruleChain/${forDevices}`);
     await page.goto(`/ruleChains?search=${encodeURIComponent(name)}`);
     const row = page.getByRole('row', { name: new RegExp(name) });
     await row.getByRole('button', { name: `Actions for ${name}` }).click();

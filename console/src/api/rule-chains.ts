@@ -17,6 +17,11 @@ export function saveRuleChain(body: RuleChainInput, basedOn?: string) {
   return call(ruleChainRoutes.saveRuleChain, { query: { basedOn }, body }, quiet);
 }
 
+/** Makes a chain with the nodes that messages of devices need. */
+export function createDefaultRuleChain(name: string) {
+  return call(ruleChainRoutes.createDefaultRuleChain, { body: { name } }, quiet);
+}
+
 export function deleteRuleChain(ruleChainId: string) {
   return call(ruleChainRoutes.deleteRuleChain, { params: { ruleChainId } }, quiet);
 }

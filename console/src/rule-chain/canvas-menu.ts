@@ -21,7 +21,8 @@ interface MenuActions {
 }
 
 /**
- * What can be done where somebody asked for the menu: with the node or link below it, else with what is selected.
+ * What can be done where somebody asked for the menu: with the node or link below it, else with what is selected. Over
+ * one of several selected nodes it is about them all.
  */
 export function canvasMenu(
   t: TFunction,
@@ -30,10 +31,12 @@ export function canvasMenu(
   readOnly: boolean,
   on: MenuActions,
 ): OfferedAction[] {
-  const nodes = menu.node === undefined ? selection.nodes : new Set([menu.node]);
-  const links = menu.link === undefined ? selection.links : new Set([menu.link]);
-  const overOne = menu.node !== undefined || menu.link !== undefined;
   const isSeveral = selection.nodes.size > 1;
+  /** A node is under the pointer that is not one of several selected ones. */
+  const overNode = menu.node !== undefined && !(isSeveral && selection.nodes.has(menu.node));
+  const nodes = overNode ? new Set([menu.node as string]) : selection.nodes;
+  const links = menu.link === undefined ? selection.links : new Set([menu.link]);
+  const overOne = overNode || menu.link !== undefined;
   return [
     ...(menu.node !== undefined
       ? [{ id: 'open', label: t('rules.details'), icon: 'edit' as const, run: () => on.show(menu.node as string) }]
@@ -81,9 +84,7 @@ export function canvasMenu(
             icon: 'delete' as const,
             destructive: true,
             run: () =>
-              menu.link === undefined
-                ? on.remove(nodes, menu.node === undefined ? links : new Set())
-                : on.remove(new Set(), links),
+              menu.link === undefined ? on.remove(nodes, overNode ? new Set() : links) : on.remove(new Set(), links),
           },
         ]
       : []),

@@ -192,7 +192,7 @@ export function RuleChainEditor(props: EditorProps) {
         focusSoon(`.react-flow__node[data-id="${CSS.escape(key)}"]`);
       },
     },
-    { readOnly, hasNodes: selection.nodes.size > 0, undo: edited.undo, redo: edited.redo },
+    { readOnly, selected: selection.nodes.size, undo: edited.undo, redo: edited.redo },
   );
 
   const openLink = useCallback(

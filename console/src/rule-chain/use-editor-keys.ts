@@ -22,20 +22,27 @@ interface EditorKeys {
   enterHere: () => void;
   go: (way: 'next' | 'before' | 'beside') => void;
   paste: () => void;
+  align: (axis: 'x' | 'y') => void;
 }
 
 /** Keys and commands of the editor. */
 export function useEditorKeys(
   run: EditorKeys,
-  { readOnly, hasNodes, undo, redo }: { readOnly: boolean; hasNodes: boolean; undo: () => void; redo: () => void },
+  {
+    readOnly,
+    selected,
+    undo,
+    redo,
+  }: { readOnly: boolean /** Number of nodes. */; selected: number; undo: () => void; redo: () => void },
 ): void {
   const { t } = useTranslation();
+  const [hasNodes, isSeveral] = [selected > 0, selected > 1];
   const latest = useRef(run);
   latest.current = run;
   useActions(
     useMemo<Action[]>(() => {
       const group = t('rules.editor');
-      const call = (name: Exclude<keyof EditorKeys, 'go'>) => () => latest.current[name]();
+      const call = (name: Exclude<keyof EditorKeys, 'go' | 'align'>) => () => latest.current[name]();
       /** A key of the canvas; text fields have it for themselves. */
       const key = (id: string, label: string, keys: string, does: () => void): Action => ({
         ...{ id, label, group, keys, hidden: true, inFields: false, run: does },
@@ -65,6 +72,17 @@ export function useEditorKeys(
               { id: 'save-chain', label: t('rules.makeLive'), group, icon: 'check', keys: 'Ctrl+S', run: call('save') },
               { id: 'compare-chain', label: t('rules.compare.title'), group, icon: 'table', run: call('compare') },
               { id: 'arrange-chain', label: t('rules.arrange'), group, icon: 'arrange', run: call('arrangeAll') },
+              ...(isSeveral
+                ? (['x', 'y'] as const).map(
+                    (axis): Action => ({
+                      id: `align-${axis}`,
+                      label: t(axis === 'x' ? 'rules.alignColumn' : 'rules.alignRow'),
+                      group,
+                      icon: 'arrange',
+                      run: () => latest.current.align(axis),
+                    }),
+                  )
+                : []),
               { id: 'add-node', label: t('rules.keys.addNode'), group, icon: 'add', keys: 'A', run: call('addNode') },
               key('link-node', t('rules.keys.link'), 'L', call('link')),
               key('enter-here', t('rules.enterHere'), 'F', call('enterHere')),
@@ -82,6 +100,6 @@ export function useEditorKeys(
               key('delete-selected-too', removes, 'Backspace', call('removeSelected')),
             ] satisfies Action[])),
       ];
-    }, [t, readOnly, hasNodes, undo, redo]),
+    }, [t, readOnly, hasNodes, isSeveral, undo, redo]),
   );
 }

@@ -24,6 +24,7 @@ import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import {
+  alarmsTab,
   attributesTab,
   auditTab,
   eventsTab,
@@ -32,7 +33,8 @@ import {
 } from '../../entity-page/tabs/standard-tabs.tsx';
 import { downloadChain } from '../../rule-chain/download-chain.ts';
 import type { ImportedChain } from '../../rule-chain/model/exchange.ts';
-import { chainForm } from './chain-form.ts';
+import { addChain } from './add-chain.ts';
+import { chainForm, newChainForm } from './chain-form.ts';
 import { setImportedChain } from './imported-chain.ts';
 import { type ChainScope, useChainScope } from './scope.ts';
 
@@ -212,7 +214,12 @@ export function RuleChainsPage() {
       add={{
         label: t('ruleChain.add'),
         dialog: async () => (close) => (
-          <AddDialog title={t('ruleChain.add')} form={form} save={(body) => saveRuleChain(body)} close={close} />
+          <AddDialog
+            title={t('ruleChain.add')}
+            form={newChainForm(t, form, scope.type)}
+            save={(body, { forDevices }) => addChain(body, forDevices === true)}
+            close={close}
+          />
         ),
         addedWords: ({ name }) => t('list.added', { name }),
       }}
@@ -238,6 +245,7 @@ export function RuleChainsPage() {
                 },
                 attributesTab(t, entity, { editable: true }),
                 telemetryTab(t, entity),
+                alarmsTab(t, entity),
                 eventsTab(t, entity, chain.tenantId.id),
                 relationsTab(t, entity, true),
                 auditTab(t, entity),
