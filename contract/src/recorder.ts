@@ -141,7 +141,7 @@ const traceEffectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ALARM'),
     change: z.enum(['CREATED', 'UPDATED', 'CLEARED']),
-    /** Of an alarm that was there; a new one has another id than it got at the time. */
+    /** null: of a new one that is not known, or not there any more. */
     alarmId: z.nullable(typedId('ALARM')),
     originator: entityIdSchema,
     type: z.string(),

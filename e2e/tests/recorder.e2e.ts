@@ -194,7 +194,9 @@ describe('the recorder', () => {
       .getByRole('button', { name: /too hot/ })
       .first()
       .press('Enter');
-    await steps().getByText('Raised the alarm').or(steps().getByText('Updated the alarm')).first().waitFor();
+    await steps().getByText('Raised the alarm').first().waitFor();
+    const raised = steps().getByRole('link', { name: 'Hot room' }).first();
+    await expect.poll(() => raised.getAttribute('href')).toMatch(/^\/alarms\/[0-9a-f-]{36}$/);
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(pageErrors).toEqual([]);
   });

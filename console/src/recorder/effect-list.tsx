@@ -1,12 +1,16 @@
 import './texts/texts.ts';
-import { Box } from '@mui/material';
+import { Box, Link } from '@mui/material';
 import type { TraceContent, TraceEffect, TraceSent } from '@signalbox/contract/recorder';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
 import { Instant } from '../controls/ago.tsx';
 import { LongText } from '../controls/long-text.tsx';
 import { EntityName } from '../entity-page/entity-name.tsx';
 import { formatDuration, formatNumber } from '../i18n/format.ts';
+
+/** Edges that are named; of others their number. */
+const SHOWN_EDGES = 10;
 
 /** Keys and their values in a line each. */
 function Values({ values, deleted = [] }: { values: Readonly<Record<string, string>>; deleted?: readonly string[] }) {
@@ -100,10 +104,17 @@ function Effect({ effect, contents }: { effect: TraceEffect; contents: readonly 
     case 'ALARM':
       return (
         <>
-          {t(`trace.effects.ALARM.${effect.change}`)} <b>{effect.type}</b>
+          {t(`trace.effects.ALARM.${effect.change}`)}{' '}
+          {effect.alarmId ? (
+            <Link component={RouterLink} to={`/alarms/${effect.alarmId.id}`} color="var(--accent-text)">
+              {effect.type}
+            </Link>
+          ) : (
+            <b>{effect.type}</b>
+          )}
           <Of>
             {`${effect.severity} · `}
-            {effect.alarmId ? <EntityName {...effect.alarmId} /> : <EntityName {...effect.originator} />}
+            <EntityName {...effect.originator} />
           </Of>
         </>
       );
@@ -135,6 +146,11 @@ function Effect({ effect, contents }: { effect: TraceEffect; contents: readonly 
         <>
           {t('trace.effects.EDGES')}
           <Of>{`${t('trace.edges', { count, formatted: formatNumber(count) })} · ${effect.type} ${effect.action}`}</Of>
+          {effect.edgeIds.slice(0, SHOWN_EDGES).map((id) => (
+            <div key={id}>
+              <EntityName entityType="EDGE" id={id} />
+            </div>
+          ))}
         </>
       );
     }
@@ -185,7 +201,11 @@ export function EffectList({
     <Box
       component="ul"
       aria-label={label}
-      sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2, fontSize: 13 }}
+      sx={{
+        ...{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 2, fontSize: 13 },
+        // They stand in the middle of sentences.
+        '& a': { textDecoration: 'underline' },
+      }}
     >
       {effects.map((effect, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the effects of a step never move

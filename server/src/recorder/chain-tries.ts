@@ -1,7 +1,7 @@
 import { type ChainTryReply, MAX_TRY_SAMPLES, type TraceEffect, type TraceStep } from '@signalbox/contract/recorder';
 import type { LoggedMessage } from '../messages/log-search.ts';
 import type { StoredRules } from '../rules/chain-source.ts';
-import { assumedAnswer, type DryRun } from '../rules/dry-run/dry-run.ts';
+import { assumedAnswer, type DryRun, type DryRunThen } from '../rules/dry-run/dry-run.ts';
 import type { Traced } from '../rules/dry-run/tracer.ts';
 import type { ShowMessage } from './recorded-message.ts';
 import { tracerOf } from './traces.ts';
@@ -17,7 +17,7 @@ export interface Tried {
 }
 
 export interface TryParts {
-  dryRun(tenantId: string, rules: StoredRules): DryRun;
+  dryRun(tenantId: string, rules: StoredRules, former: DryRunThen): DryRun;
   show: ShowMessage;
   tenantId: string;
   chainId: string;
@@ -25,15 +25,17 @@ export interface TryParts {
   /** Ids of the nodes of the draft, by their number. */
   nodeIds: readonly string[];
   inForce: StoredRules;
+  /** What was so when the first of them came; what they do themselves adds to it. */
+  former: DryRunThen;
   /** Oldest first. */
   messages: readonly LoggedMessage[];
 }
 
 /** Runs messages through rules with a draft of a chain, and beside it through those in force. */
 export async function tryChain(parts: TryParts): Promise<Tried> {
-  const { dryRun, show, tenantId, chainId, draft, nodeIds, inForce, messages } = parts;
-  const draftRun = dryRun(tenantId, draft);
-  const forceRun = dryRun(tenantId, inForce);
+  const { dryRun, show, tenantId, chainId, draft, nodeIds, inForce, messages, former } = parts;
+  const draftRun = dryRun(tenantId, draft, former);
+  const forceRun = dryRun(tenantId, inForce, former);
   const nodes = nodeIds.map((_, index) => ({ index, entered: 0, failed: 0, relations: new Map<string, number>() }));
   const nodeOf = new Map(nodeIds.map((id, index) => [id, nodes[index]]));
   const samples: Tried['samples'] = [];

@@ -21,14 +21,15 @@ import { createTenantSlots } from '../http/tenant-slots.ts';
 import type { LoggedMessage, LogSearch } from '../messages/log-search.ts';
 import type { Message } from '../messages/message.ts';
 import type { ChainSource, StoredRules } from '../rules/chain-source.ts';
-import type { DryRun } from '../rules/dry-run/dry-run.ts';
+import type { DryRun, DryRunThen } from '../rules/dry-run/dry-run.ts';
+import { alarmsAt, nameRaised } from './alarms-of-a-time.ts';
 import { createCauses } from './causes.ts';
 import { tryChain } from './chain-tries.ts';
 import { createEnteredMessages } from './entered-messages.ts';
 import { createMessageMarks, familyOf } from './message-marks.ts';
 import { createOutcomeSearch } from './outcome-search.ts';
 import { createRetainLiving, createShowMessage, placeOf, placeText } from './recorded-message.ts';
-import { createRulesOfATime, type RulesOfATime, withChain } from './rules-of-a-time.ts';
+import { createRulesOfATime, withChain } from './rules-of-a-time.ts';
 import { type TracedMessage, traceMessage } from './traces.ts';
 
 /** ms; what a search may take */
@@ -44,7 +45,7 @@ export interface RecorderParts {
   alarms: Pick<AlarmReader, 'byId'>;
   search: LogSearch;
   source: Pick<ChainSource, 'load'>;
-  dryRun(tenantId: string, rules: StoredRules, profileThen?: RulesOfATime['profileThen']): DryRun;
+  dryRun(tenantId: string, rules: StoredRules, former: DryRunThen): DryRun;
 }
 
 type SearchQuery = RouteQuery<typeof recorderRoutes.recordedMessages>;
@@ -155,13 +156,15 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
       nodeIds,
       inForce,
       messages,
+      former: { alarms: alarmsAt(pool, messages[0]?.createdTime ?? endTs) },
     });
     return { ...tried, seen: messages.length, reached, isComplete };
   }
 
   async function traceLogged(logged: LoggedMessage): Promise<TracedMessage> {
     const { rules, versions, profileThen } = await rulesAt(logged.message.tenantId, logged.createdTime);
-    return traceMessage({ search, dryRun, show }, logged, rules, { versions, profileThen, assumesAnswers: false });
+    const former = { profile: profileThen, alarms: alarmsAt(pool, logged.createdTime) };
+    return traceMessage({ search, dryRun, show }, logged, rules, { versions, former, assumesAnswers: false });
   }
 
   /** The same message when it was sent through the rules again, as those are that were set aside and retried. */
@@ -185,7 +188,8 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   async function trace(user: SecurityUser, place: string): Promise<Trace> {
     const logged = await loggedAt(user, place);
     const [fate, traced] = [await marks.fate(user.tenantId, logged.message), await traceLogged(logged)];
-    return { ...traced, ...fate, laterRuns: await laterRunsOf(logged) };
+    const steps = await nameRaised(pool, user.tenantId, traced.steps, logged.createdTime);
+    return { ...traced, steps, ...fate, laterRuns: await laterRunsOf(logged) };
   }
 
   async function traceDraft(
@@ -195,7 +199,8 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   ): Promise<Trace> {
     const logged = await loggedAt(user, place);
     const { draft } = await draftOf(user, input);
-    const options = { versions: new Map<string, number>(), assumesAnswers: true };
+    const former = { alarms: alarmsAt(pool, logged.createdTime) };
+    const options = { versions: new Map<string, number>(), former, assumesAnswers: true };
     const traced = await traceMessage({ search, dryRun, show }, logged, draft, options);
     return { ...traced, setAside: [], waiting: [], laterRuns: [] };
   }

@@ -141,6 +141,42 @@ describe('the recorder', () => {
     expect(trace.isCut).toBe(false);
   });
 
+  it('says what messages did to alarms then, however these are now', async () => {
+    const clear = {
+      type: `${CLASS}action.TbClearAlarmNode`,
+      name: 'clear',
+      configuration: { alarmType: 'Hot', alarmDetailsBuildJs: 'return {};' },
+    };
+    const isCold = { ...FILTER(0), name: 'cold?', configuration: { jsScript: 'return msg.temperature < 20;' } };
+    await save({
+      ...contentWith(30, isCold, clear),
+      connections: [
+        { fromIndex: 0, toIndex: 2, type: 'True' },
+        { fromIndex: 0, toIndex: 3, type: 'False' },
+        { fromIndex: 3, toIndex: 4, type: 'True' },
+      ],
+    });
+    const { device, post } = await newDevice('Cleared');
+    const alarms = async () =>
+      (await acme.admin.get<PageData<Alarm>>(`/api/alarm/DEVICE/${device.id.id}?pageSize=10&page=0`)).data;
+    const states = async () => (await alarms()).map(({ status, details }) => [status, details]);
+    await post({ temperature: 51 });
+    await expect.poll(states).toEqual([['ACTIVE_UNACK', { t: 51 }]]);
+    await post({ temperature: 52 });
+    await expect.poll(states).toEqual([['ACTIVE_UNACK', { t: 52 }]]);
+    await post({ temperature: 10 });
+    await expect.poll(async () => (await alarms())[0]?.status).toBe('CLEARED_UNACK');
+    await post({ temperature: 53 });
+    await expect.poll(async () => (await alarms()).length).toBe(2);
+    const [second, first] = (await alarms()).map(({ id }) => id.id);
+    const did = [];
+    for (const { place } of (await telemetryOf(device)).reverse()) {
+      const effects = (await traceOf(place)).steps.flatMap((step) => step.effects);
+      did.push(effects.flatMap((effect) => (effect.kind === 'ALARM' ? [[effect.change, effect.alarmId?.id]] : [])));
+    }
+    expect(did).toEqual([[['CREATED', first]], [['UPDATED', first]], [['CLEARED', first]], [['CREATED', second]]]);
+  });
+
   it('does nothing itself', async () => {
     await save(contentWith(30));
     const { device, post } = await newDevice('Untouched');
@@ -229,6 +265,8 @@ describe('the recorder', () => {
     expect(
       telemetry.map(({ message, draft: more, inForce }) => [message.preview, kinds(more), kinds(inForce)]),
     ).toEqual([
+      // Raised by this one, and not by an earlier one that it would only update.
+      ['{"temperature":55}', ['ALARM'], ['ALARM']],
       ['{"temperature":45}', [], ['ALARM']],
       ['{"temperature":35}', [], ['ALARM']],
     ]);
@@ -236,7 +274,7 @@ describe('the recorder', () => {
     expect(filter?.relations.True).toBe(1);
     expect(filter?.relations.False).toBeGreaterThanOrEqual(3);
     expect(store?.entered).toBe(filter?.entered);
-    const place = telemetry[0]?.message.place;
+    const place = telemetry[1]?.message.place;
     const trace = await acme.admin.post<Trace>(`/api/recorder/try/${place}`, {
       ruleChainId: chain.id,
       metadata: draft,

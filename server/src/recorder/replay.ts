@@ -1,12 +1,12 @@
 import type { LoggedMessage } from '../messages/log-search.ts';
 import type { StoredRules } from '../rules/chain-source.ts';
-import type { DryRun } from '../rules/dry-run/dry-run.ts';
+import type { DryRun, DryRunThen } from '../rules/dry-run/dry-run.ts';
 import type { Traced } from '../rules/dry-run/tracer.ts';
 import type { RulesOfATime } from './rules-of-a-time.ts';
 import { tracerOf } from './traces.ts';
 
 export interface ReplayParts {
-  dryRun(tenantId: string, rules: StoredRules, profileThen: RulesOfATime['profileThen']): DryRun;
+  dryRun(tenantId: string, rules: StoredRules, former: DryRunThen): DryRun;
   rulesAt(tenantId: string, time: number): Promise<RulesOfATime>;
 }
 
@@ -24,7 +24,7 @@ export function createReplay({ dryRun, rulesAt }: ReplayParts, tenantId: string)
         current?.dry.close();
         current = undefined;
         const rules = await rulesAt(tenantId, createdTime);
-        current = { rules, dry: dryRun(tenantId, rules.rules, rules.profileThen) };
+        current = { rules, dry: dryRun(tenantId, rules.rules, { profile: rules.profileThen }) };
       }
       const tracer = tracerOf(current.rules.rules);
       await current.dry.run(message, tracer);

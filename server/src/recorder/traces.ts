@@ -2,11 +2,10 @@ import type { Trace } from '@signalbox/contract/recorder';
 import type { LoggedMessage, LogSearch } from '../messages/log-search.ts';
 import type { Message } from '../messages/message.ts';
 import type { StoredRules } from '../rules/chain-source.ts';
-import { assumedAnswer, type DryRun } from '../rules/dry-run/dry-run.ts';
+import { assumedAnswer, type DryRun, type DryRunThen } from '../rules/dry-run/dry-run.ts';
 import type { DryWait } from '../rules/dry-run/recorded-effects.ts';
 import { createTracer, type Tracer } from '../rules/dry-run/tracer.ts';
 import { placeText, type ShowMessage } from './recorded-message.ts';
-import type { RulesOfATime } from './rules-of-a-time.ts';
 
 /** ms after the wait began, or after the delay, within which a message is looked for that has gone on. */
 const CONTINUED_WITHIN = 600_000;
@@ -17,14 +16,14 @@ const MAX_WAITS = 30;
 
 export interface TraceParts {
   search: Pick<LogSearch, 'find'>;
-  dryRun(tenantId: string, rules: StoredRules, profileThen?: RulesOfATime['profileThen']): DryRun;
+  dryRun(tenantId: string, rules: StoredRules, former: DryRunThen): DryRun;
   show: ShowMessage;
 }
 
 export interface TraceOptions {
   /** chain id → number of its version, where it is known. */
   versions: ReadonlyMap<string, number>;
-  profileThen?: RulesOfATime['profileThen'] | undefined;
+  former: DryRunThen;
   /** Whether what waits for somebody goes on as if that had succeeded; else as it did then. */
   assumesAnswers: boolean;
 }
@@ -43,10 +42,10 @@ export async function traceMessage(
   { search, dryRun, show }: TraceParts,
   logged: LoggedMessage,
   rules: StoredRules,
-  { versions, profileThen, assumesAnswers }: TraceOptions,
+  { versions, former, assumesAnswers }: TraceOptions,
 ): Promise<TracedMessage> {
   const { message, createdTime } = logged;
-  const run = dryRun(message.tenantId, rules, profileThen);
+  const run = dryRun(message.tenantId, rules, former);
   const tracer = tracerOf(rules);
   try {
     const waiting = (await run.run(message, tracer)).map((wait) => ({ wait, since: createdTime }));

@@ -36,7 +36,7 @@ import { createTryAlarmRules } from './alarm-rules/try-alarm-rules.ts';
 import { createChainSource, type StoredRules } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { createDelayExecutor } from './delayed-messages.ts';
-import { createDryRun, type DryRun } from './dry-run/dry-run.ts';
+import { createDryRun, type DryRun, type DryRunThen } from './dry-run/dry-run.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createChainFlows } from './flow/chain-flows.ts';
 import { flowRoutes } from './flow/flow-routes.ts';
@@ -187,11 +187,7 @@ export function composeRules({
 
   const begin = createBackgroundTurns();
   /** Rules that run without doing anything: with scripts of their own, and what they remember is their own too. */
-  const dryRun = (
-    tenantId: string,
-    stored: StoredRules,
-    profileThen?: (deviceId: string) => Promise<string | undefined>,
-  ): DryRun =>
+  const dryRun = (tenantId: string, stored: StoredRules, former: DryRunThen = {}): DryRun =>
     createDryRun(
       {
         ...nodeSettings,
@@ -202,7 +198,7 @@ export function composeRules({
         addressGuard,
         cloud: CLOUD_ADDRESSES,
         log: log.child({}, { level: 'silent' }),
-        alarms: rest.alarms,
+        alarms: { reader: { ...rest.alarms.reader, ...former.alarms } },
         alarmRules: () =>
           createAlarmRules({
             table: { ...ruleStates, wakeProfile: async () => undefined },
@@ -212,7 +208,7 @@ export function composeRules({
             log,
           }),
         profileOf: async (tenant, deviceId) =>
-          (await profileThen?.(deviceId)) ?? (await source.profilesOf(tenant, [deviceId])).get(deviceId),
+          (await former.profile?.(deviceId)) ?? (await source.profilesOf(tenant, [deviceId])).get(deviceId),
       },
       tenantId,
       stored,

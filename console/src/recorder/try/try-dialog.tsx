@@ -118,7 +118,11 @@ export function TryDialog(props: {
                 onChange={setDevice}
               />
             </Box>
-            <Box role="group" aria-label={t('try.period')}>
+            <Box
+              role="group"
+              aria-label={t('try.period')}
+              sx={{ minHeight: 36, display: 'flex', alignItems: 'center', minWidth: 0 }}
+            >
               <TimeWindowChip historyOnly timezone={false} value={period} onChange={setPeriod} />
             </Box>
             <Box sx={{ width: 170 }}>

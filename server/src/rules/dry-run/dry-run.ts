@@ -1,5 +1,6 @@
 import { type EntityId, entityId } from '@signalbox/contract/id';
 import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import type { AlarmReader } from '../../alarms/alarm-reader.ts';
 import type { Message } from '../../messages/message.ts';
 import type { BeginBackgroundWork } from '../../storage/background-turns.ts';
 import { TenantUsage } from '../../usage/usage-meter.ts';
@@ -18,6 +19,13 @@ import { walk } from '../walk.ts';
 import { type DryWait, recordEffects } from './recorded-effects.ts';
 import { recordReads } from './recorded-reads.ts';
 import type { Tracer } from './tracer.ts';
+
+/** What was so when messages came; what is not given is as it is now. */
+export interface DryRunThen {
+  /** The profile that a device had; undefined: the one that it has now. */
+  profile?: ((deviceId: string) => Promise<string | undefined>) | undefined;
+  alarms?: Pick<AlarmReader, 'active' | 'byId'> | undefined;
+}
 
 export interface DryRunParts
   extends Pick<

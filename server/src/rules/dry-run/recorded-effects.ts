@@ -40,6 +40,8 @@ export function recordEffects(
   { tracer, onWait, sentBy }: RecordedEffectsParts,
 ): GatheredEffects {
   const write = (effect: TraceEffect): void => tracer().effect(effect);
+  /** Ids of alarms that this run has raised: nobody else knows them, and another run has others. */
+  const ownAlarms = new Set<string>();
   return {
     ...effects,
     saveTimeseries(message, points, ttlSeconds) {
@@ -85,12 +87,13 @@ export function recordEffects(
       find: (tenantId, id) => effects.alarms.find(tenantId, id),
       raise(request) {
         const raised = effects.alarms.raise(request);
-        write(alarmEffect(raised.isNew ? 'CREATED' : 'UPDATED', raised.alarm));
+        if (raised.isNew) ownAlarms.add(raised.alarm.id.id);
+        write(alarmEffect(raised.isNew ? 'CREATED' : 'UPDATED', raised.alarm, ownAlarms));
         return raised;
       },
       clear(id, details, cause) {
         const cleared = effects.alarms.clear(id, details, cause);
-        if (cleared) write(alarmEffect('CLEARED', cleared));
+        if (cleared) write(alarmEffect('CLEARED', cleared, ownAlarms));
         return cleared;
       },
     },
@@ -159,8 +162,9 @@ function sentOf(message: OutsideMessage | undefined): TraceSent | null {
 function alarmEffect(
   change: Extract<TraceEffect, { kind: 'ALARM' }>['change'],
   { id, originator, type, severity, status }: Alarm,
+  ownAlarms: ReadonlySet<string>,
 ): TraceEffect {
-  const alarmId = change === 'CREATED' ? null : id;
+  const alarmId = ownAlarms.has(id.id) ? null : id;
   return { kind: 'ALARM', change, alarmId, originator: plain(originator), type, severity, status };
 }
 
