@@ -14,7 +14,7 @@ const languageOf = (file: string) => /([\w-]+)\.\w+$/.exec(file)?.[1];
 
 /** English texts that came before i18next was ready. */
 const early: Texts[] = [];
-const folders: { english: Texts; translations: Translations }[] = [];
+const folders: { english: () => Texts; translations: Translations }[] = [];
 /** Translations on their way. */
 const loading = new Set<Promise<void>>();
 
@@ -24,7 +24,7 @@ function addEnglish(texts: Texts) {
 }
 
 function loaderOf({ english, translations }: (typeof folders)[number], language: string) {
-  if (language === PSEUDO_LANGUAGE) return async () => (await import('./pseudo.ts')).pseudoTexts(english);
+  if (language === PSEUDO_LANGUAGE) return async () => (await import('./pseudo.ts')).pseudoTexts(english());
   return Object.entries(translations).find(([file]) => languageOf(file) === language)?.[1];
 }
 
@@ -43,7 +43,7 @@ function loadTranslation(folder: (typeof folders)[number], language: string) {
  * spoken is loaded beside it.
  */
 export function addTexts(english: Texts, translations: Translations = {}): void {
-  const folder = { english, translations };
+  const folder = { english: () => english, translations };
   folders.push(folder);
   if (!i18next.isInitialized) {
     early.push(english);
@@ -51,6 +51,16 @@ export function addTexts(english: Texts, translations: Translations = {}): void 
   }
   addEnglish(english);
   loadTranslation(folder, i18next.language);
+}
+
+/**
+ * Adds translations of texts whose English stands elsewhere, and is said from there.
+ * @param english what they are called; only asked for where it is needed
+ */
+export function addTranslations(english: () => Texts, translations: Translations): void {
+  const folder = { english, translations };
+  folders.push(folder);
+  if (i18next.isInitialized) loadTranslation(folder, i18next.language);
 }
 
 /** Adds what came before i18next was ready. */

@@ -1,7 +1,7 @@
 import type { FormField } from '@signalbox/contract/rule-nodes/form-fields';
 import { RULE_NODES } from '@signalbox/contract/rule-nodes/registry';
 import i18next from 'i18next';
-import { addTexts } from '../i18n/add-texts.ts';
+import { addTranslations, FIRST_LANGUAGE } from '../i18n/add-texts.ts';
 import { optionalText } from '../i18n/optional-text.ts';
 import type { Texts } from '../i18n/text-tree.ts';
 import { kindTitle, type NodeKind } from './node-kinds.ts';
@@ -35,14 +35,10 @@ function sayField(field: FormField, path: string, say: Say): FormField {
   return said as unknown as FormField;
 }
 
-/** A kind with its texts as somebody says them. */
-export type SaidKind = NodeKind & { title: string };
-
-function sayKind(kind: NodeKind, say: Say): SaidKind {
+function sayKind(kind: NodeKind, say: Say): NodeKind {
   const fields = Object.entries(kind.fields).map(([name, field]) => [name, sayField(field, `fields.${name}`, say)]);
   return {
     ...kind,
-    title: say('title', kindTitle(kind.name)),
     description: say('description', kind.description),
     fields: Object.fromEntries(fields) as NodeKind['fields'],
   };
@@ -64,28 +60,42 @@ function englishTexts(): Texts {
     put(inner, rest, text);
   };
   for (const [key, kind] of kinds) {
-    sayKind(kind, (path, text) => {
+    const note: Say = (path, text) => {
       put(all, [key, ...path.split('.')], text);
       return text;
-    });
+    };
+    note('title', kindTitle(kind.name));
+    sayKind(kind, note);
   }
   return { ruleNode: all };
 }
 
-addTexts(englishTexts(), import.meta.glob('./kind-texts/*.json', { import: 'default' }));
+addTranslations(englishTexts, import.meta.glob('./kind-texts/*.json', { import: 'default' }));
+
+/** A text of a kind in the language of the page. */
+function sayOf({ clazz }: NodeKind): Say {
+  if (i18next.language === FIRST_LANGUAGE) return (_, text) => text;
+  const key = keyOf.get(clazz);
+  return (path, text) => optionalText(`ruleNode.${key}.${path}`, text);
+}
+
+/** What a kind is called. */
+export const titleOf = (kind: NodeKind): string => sayOf(kind)('title', kindTitle(kind.name));
+
+/** What a kind does, in one sentence. */
+export const descriptionOf = (kind: NodeKind): string => sayOf(kind)('description', kind.description);
 
 /** language → class → kind; a cache */
-const said = new Map<string, Map<string, SaidKind>>();
+const said = new Map<string, Map<string, NodeKind>>();
 
 /** A kind of node in the language of the page. */
-export function saidKind(kind: NodeKind): SaidKind {
+export function saidKind(kind: NodeKind): NodeKind {
   const { language } = i18next;
-  const known = said.get(language) ?? new Map<string, SaidKind>();
+  const known = said.get(language) ?? new Map<string, NodeKind>();
   said.set(language, known);
   let one = known.get(kind.clazz);
   if (!one) {
-    const key = keyOf.get(kind.clazz);
-    one = sayKind(kind, (path, text) => optionalText(`ruleNode.${key}.${path}`, text));
+    one = sayKind(kind, sayOf(kind));
     known.set(kind.clazz, one);
   }
   return one;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import { DRAGGED_KIND } from './canvas.tsx';
-import { saidKind } from './kind-words.ts';
+import { descriptionOf, titleOf } from './kind-words.ts';
 import { CHAIN_NODE } from './model/chain.ts';
 import { GROUP_COLOURS, kindsOf, NODE_GROUPS, type NodeGroup } from './node-kinds.ts';
 
@@ -26,9 +26,11 @@ export function NodeLibrary(props: { type: RuleChainType; onAdd: (type: string) 
       const all: Offered[] =
         group === 'RULE_CHAIN'
           ? [{ type: CHAIN_NODE, title: t('rules.chainNode'), description: t('rules.chainNodeHelp') }]
-          : kindsOf(group, props.type)
-              .map(saidKind)
-              .map(({ clazz, title, description }) => ({ type: clazz, title, description }));
+          : kindsOf(group, props.type).map((kind) => ({
+              type: kind.clazz,
+              title: titleOf(kind),
+              description: descriptionOf(kind),
+            }));
       return { group, found: all.filter(({ title }) => title.toLowerCase().includes(text)) };
     }).filter(({ found }) => found.length > 0);
   }, [search, props.type, t]);

@@ -1,4 +1,4 @@
-import { saidKind } from './kind-words.ts';
+import { titleOf } from './kind-words.ts';
 import type { ChainNode } from './model/chain.ts';
 import { kindOf } from './node-kinds.ts';
 
@@ -12,7 +12,7 @@ export function newNode(type: string, at: { x: number; y: number }): ChainNode {
     key: newKey(),
     id: null,
     type,
-    name: kind ? saidKind(kind).title : '',
+    name: kind ? titleOf(kind) : '',
     debugMode: false,
     configuration: structuredClone(kind?.defaultConfiguration ?? {}),
     description: '',

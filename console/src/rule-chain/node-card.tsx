@@ -3,7 +3,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react';
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
-import { saidKind } from './kind-words.ts';
+import { titleOf } from './kind-words.ts';
 import { CHAIN_NODE, type ChainNode } from './model/chain.ts';
 import { GROUP_COLOURS, groupOf, kindOf } from './node-kinds.ts';
 import { NODE_HEIGHT, NODE_WIDTH } from './node-size.ts';
@@ -52,7 +52,7 @@ export const RuleNodeCard = memo(function RuleNodeCard({ id, data, selected }: N
   const group = groupOf(node.type);
   const kind = kindOf(node.type);
   const isChain = node.type === CHAIN_NODE;
-  const kindWords = isChain ? t('rules.chainNode') : kind ? saidKind(kind).title : t('rules.unknownKind');
+  const kindWords = isChain ? t('rules.chainNode') : kind ? titleOf(kind) : t('rules.unknownKind');
   return (
     <>
       {kind?.inEnabled !== false && <Handle type="target" position={Position.Left} />}

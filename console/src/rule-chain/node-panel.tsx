@@ -16,7 +16,7 @@ import { TextInput } from '../controls/text-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
 import { checkConfiguration } from './check-configuration.ts';
 import { NodeFields } from './fields/node-fields.tsx';
-import { saidKind } from './kind-words.ts';
+import { saidKind, titleOf } from './kind-words.ts';
 import { LabelsInput } from './labels-dialog.tsx';
 import {
   CHAIN_NODE,
@@ -247,7 +247,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
       subtitle={
         isChain
           ? t('rules.chainNode')
-          : `${t(`rules.group.${group}`)} · ${kind ? saidKind(kind).title : t('rules.unknownKind')}`
+          : `${t(`rules.group.${group}`)} · ${kind ? titleOf(kind) : t('rules.unknownKind')}`
       }
       onClose={props.onClose}
     >

@@ -1,5 +1,5 @@
 import { INPUT_PLACE } from '../arrange.ts';
-import { saidKind } from '../kind-words.ts';
+import { titleOf } from '../kind-words.ts';
 import { CHAIN_NODE, type Chain, type ChainNode, INPUT, linkKey } from '../model/chain.ts';
 import type { ChainNote } from '../model/notes.ts';
 import { GROUP_COLOURS, groupOf, kindOf } from '../node-kinds.ts';
@@ -244,7 +244,7 @@ function paintCards(
       return [words.chainNode, painting.targetNames.get(node.target ?? '') ?? words.unresolved];
     }
     const kind = kindOf(node.type);
-    return [kind ? saidKind(kind).title : words.unknownKind, node.name];
+    return [kind ? titleOf(kind) : words.unknownKind, node.name];
   };
   if (!nodes.has(INPUT)) {
     card(INPUT, INPUT_PLACE.x, INPUT_PLACE.y, GROUP_COLOURS.INPUT, () => [words.input, words.messagesIn]);
