@@ -6,16 +6,21 @@ import path from 'node:path';
 import { run } from './lib/run.mjs';
 import { fail } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
+import { ensureTestTools } from './lib/tools.mjs';
 
 try {
   const node = await setUp();
   const given = process.argv.slice(2);
   // Only what is measured in a browser needs it.
   const isInBrowser = given.some((argument) => ['browser', 'editor', 'gauges'].includes(argument));
-  if (isInBrowser || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
+  const env = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
+  if (isInBrowser || given.every((argument) => argument.startsWith('-'))) {
+    env.SIGNALBOX_CHROMIUM = await ensureTestTools();
+    await buildConsole(node);
+  }
   process.exitCode = await run(node, [path.join(ROOT, 'bench/src/main.ts'), ...given], {
     check: false,
-    env: { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+    env,
   });
 } catch (error) {
   fail(error.message);

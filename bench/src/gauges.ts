@@ -4,6 +4,7 @@ import { launchBrowser, newContext, signIn } from '../../e2e/harness/browser.ts'
 import type { BenchContext } from './lib/context.ts';
 import { type BenchDevice, createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
+import { frameTimes, longTasks } from './lib/frames.ts';
 import { MEASURED_KEYS, publishMeasurements } from './lib/measurements.ts';
 
 const GAUGES = 50;
@@ -79,30 +80,6 @@ async function measureOpening(page: Page, session: CDPSession, id: string): Prom
   const elapsed = performance.now() - began;
   // Counted from the beginning of a page.
   return { elapsed, work: ((await spent(session)).TaskDuration ?? 0) * 1000 };
-}
-
-/** Tasks of the page that took longer than an eye overlooks, ms each, as the browser reports them. */
-const longTasks = (page: Page) => page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-
-/** Times between the pictures of the screen, ms, while `work` goes on. */
-async function frameTimes(page: Page, work: () => Promise<void>): Promise<number[]> {
-  await page.evaluate(() => {
-    const times: number[] = [];
-    const longTasks: number[] = [];
-    new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-      entryTypes: ['longtask'],
-    });
-    Object.assign(window, { frameTimes: times, longTasks });
-    let last = performance.now();
-    const next = (now: number) => {
-      times.push(now - last);
-      last = now;
-      requestAnimationFrame(next);
-    };
-    requestAnimationFrame(next);
-  });
-  await work();
-  return page.evaluate(() => (window as unknown as { frameTimes: number[] }).frameTimes);
 }
 
 /** Processor time of the page by what it was spent on, in s since it was opened. */

@@ -3,7 +3,8 @@ import { TENANT } from '../../e2e/harness/api.ts';
 import { launchBrowser, newContext, signIn } from '../../e2e/harness/browser.ts';
 import { followTasks } from '../../e2e/harness/first-visit.ts';
 import type { BenchContext } from './lib/context.ts';
-import { type Figure, format } from './lib/figures.ts';
+import { type Figure, format, percentile } from './lib/figures.ts';
+import { frameTimes } from './lib/frames.ts';
 
 /** Nodes of a chain that is dragged, and of the largest one that can be stored. */
 const MANY = 300;
@@ -88,6 +89,16 @@ export async function measureEditor(context: BenchContext): Promise<Figure[]> {
     await page.keyboard.press('Control+a');
     await isDrawn(page);
     await measure('… while all are dragged', () => drag(page));
+    const times = (await frameTimes(page, () => drag(page))).sort((one, other) => one - other);
+    const late = times.filter((time) => time > 25).length;
+    figures.push({
+      what: '… time of a frame meanwhile, middle and 95 of 100',
+      measured: `${format(percentile(times, 0.5), 1)} and ${format(percentile(times, 0.95), 1)} ms`,
+      budget: '16.7 ms',
+      reference: '–',
+      note: `${late} of ${times.length} frames late by one or more: depends on what else the machine does`,
+      values: { middle: percentile(times, 0.5), slow: percentile(times, 0.95), late, frames: times.length },
+    });
     await page.getByRole('button', { name: 'Show traffic' }).click();
     await measure('… while all are dragged, with traffic shown', () => drag(page));
     await measure(`a chain of ${MOST} nodes: long tasks while it opens`, () => open(chains.most));
