@@ -9,6 +9,8 @@ interface LoadedDevice {
   /** ts → value of everything sent */
   sent: Map<number, number>;
   acknowledged: Set<number>;
+  /** It has lost its connection, and tries to make another one. */
+  isConnecting: boolean;
 }
 
 /** Devices under load, and the fate of their messages. */
@@ -16,6 +18,10 @@ export interface DeviceLoad {
   acknowledged: () => number;
   /** Resolves when this many more messages are acknowledged. */
   more: (messages: number, timeout?: number) => Promise<void>;
+  /** Changes the devices: the server has to look them up when they connect again. */
+  change: (api: Api) => Promise<void>;
+  /** All devices have lost their connection, and try to make another one. */
+  areConnecting: () => boolean;
   /** Stops sending; resolves when everything sent is acknowledged. */
   finish: () => Promise<void>;
   /** Expects every message in its series exactly once, with its value. */
@@ -39,7 +45,7 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
       reconnectOnConnackError: true,
       protocolVersion: 4,
     });
-    const device: LoadedDevice = { id, client, sent: new Map(), acknowledged: new Set() };
+    const device: LoadedDevice = { id, client, sent: new Map(), acknowledged: new Set(), isConnecting: false };
     let ts = Date.now() - 3_600_000;
     const publish = (at: number): void => {
       const message = JSON.stringify({ ts: at, values: { sequence: device.sent.get(at) } });
@@ -60,6 +66,12 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
       device.sent.set(ts, device.sent.size);
       publish(ts);
     };
+    client.on('reconnect', () => {
+      device.isConnecting = true;
+    });
+    client.on('connect', () => {
+      device.isConnecting = false;
+    });
     // While the server is unreachable; the client retries.
     client.on('error', () => undefined);
     client.once('connect', () => {
@@ -77,6 +89,12 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
       const before = acknowledged();
       await expect.poll(acknowledged, { timeout, interval: 20 }).toBeGreaterThan(before + messages);
     },
+    async change(api) {
+      for (const { id } of devices) {
+        await api.post('/api/device', { ...(await api.get<object>(`/api/device/${id}`)), label: 'changed' });
+      }
+    },
+    areConnecting: () => devices.every(({ isConnecting }) => isConnecting),
     async finish() {
       running = false;
       await expect

@@ -124,12 +124,14 @@ describe('an external database that is temporarily unavailable', () => {
 
   it('is awaited by the server, which keeps all acknowledged messages', { timeout: 180_000 }, async () => {
     await load.more(BEFORE);
+    await load.change(api);
     await postgres.pause();
     await callUntil(server, api, 503);
     // Longer than appends wait: devices are disconnected and reconnect.
     await expect
       .poll(server.output, { timeout: 40_000 })
       .toContain('messages were refused: the database is unavailable');
+    await expect.poll(load.areConnecting, { timeout: 40_000, interval: 10 }).toBe(true);
     await postgres.resume();
     await callUntil(server, api, 200);
     await load.more(BEFORE);
