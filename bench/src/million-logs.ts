@@ -39,8 +39,8 @@ export async function measurementsOfLogs({ api, server }: BenchContext): Promise
           type: 'default',
           routingKey: 'bench-routing-key',
           secret: 'bench-secret',
-          edgeLicenseKey: '',
-          cloudEndpoint: '',
+          edgeLicenseKey: 'bench',
+          cloudEndpoint: 'http://127.0.0.1',
         },
       })
     ).id.id;
