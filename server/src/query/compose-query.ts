@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createListPlaces } from '../storage/list-places.ts';
+import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
@@ -20,7 +20,11 @@ export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads' | 
 /** Entity queries, and what is decided by them. */
 export function composeQuery({ callableAliases, alarms, log, connection, ...parts }: QueryParts) {
   const reads = openQueryReads(connection);
-  const queries = createEntityQueryService({ ...parts, reads, places: createListPlaces(parts.pool, log) });
+  const queries = createEntityQueryService({
+    ...parts,
+    reads,
+    places: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
+  });
   const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });
   const alarmQueries = createAlarmDataQueries({ queries, alarms });
   return {

@@ -11,10 +11,10 @@ export interface FarPages {
 }
 const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
 /** The same where no index answers by itself, so that each row that is skipped is looked at. */
-export const FAR_PAGES_OF_ROWS: FarPages = { far: 5_000, step: 5_000 };
+export const FAR_PAGES_OF_ROWS: FarPages = { far: 5_000, step: 1_000 };
 /** Rows between two places at least. */
 const MIN_STEP = 2;
-/** Lists whose places are remembered: a million devices have 200. */
+/** Lists whose places are remembered: a million devices have 200, or 1,000 where each row is looked at. */
 const MAX_LISTS = 100;
 /** Lists that are gone through at a time, each of another tenant: they must leave connections to others. */
 const MAX_LEARNING = 2;
@@ -37,7 +37,7 @@ export interface PlacedList {
 }
 
 /**
- * Where the rows of long lists are: every 5,000th row of an order, so that a far page is read from the place before it and
+ * Where the rows of long lists are: every 5,000th or 1,000th row of an order, so that a far page is read from the place before it and
  * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then, and once
  * a row has come or gone, its far pages are read the long way, which is never wrong.
  */

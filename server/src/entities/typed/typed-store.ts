@@ -154,8 +154,18 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
 
     /** Types in use, sorted; those of one customer's entities when it is given. */
     async types(tenantId: string, customerId?: string): Promise<string[]> {
-      const { rows } = await sql<{ type: string }>`SELECT DISTINCT type FROM ${table} AS e
-        WHERE ${whereOf(tenantId, { customerId })} ORDER BY type`.execute(db);
+      if (customerId) {
+        const { rows } = await sql<{ type: string }>`SELECT DISTINCT type FROM ${table} AS e
+          WHERE ${whereOf(tenantId, { customerId })} ORDER BY type`.execute(db);
+        return rows.map(({ type }) => type);
+      }
+      // From one to the next in the index of types, past all entities that have the same one.
+      const first = (beyond: RawBuilder<unknown>) => sql`(SELECT type FROM ${table}
+        WHERE tenant_id = ${tenantId} ${beyond} ORDER BY type LIMIT 1)`;
+      const { rows } = await sql<{ type: string }>`WITH RECURSIVE known AS (
+          SELECT ${first(sql``)} AS type
+          UNION ALL SELECT ${first(sql`AND type > known.type`)} FROM known WHERE known.type IS NOT NULL
+        ) SELECT type FROM known WHERE type IS NOT NULL`.execute(db);
       return rows.map(({ type }) => type);
     },
 
