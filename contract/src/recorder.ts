@@ -168,7 +168,13 @@ const traceEffectSchema = z.discriminatedUnion('kind', [
     type: z.string(),
     action: z.string(),
   }),
-  z.object({ kind: z.literal('ENTITY'), entityType: entityTypeSchema, name: z.string() }),
+  z.object({
+    kind: z.literal('ENTITY'),
+    entityType: entityTypeSchema,
+    name: z.string(),
+    /** null: it is not there. */
+    entityId: z.nullable(entityIdSchema),
+  }),
   z.object({ kind: z.literal('MESSAGE'), content: z.number(), queueName: z.nullable(z.string()) }),
   z.object({ kind: z.literal('REPLY'), deviceId: typedId('DEVICE'), payload: z.string() }),
   z.object({

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { Instant } from '../controls/ago.tsx';
 import { LongText } from '../controls/long-text.tsx';
+import { EntityLink } from '../entity-page/entity-link.tsx';
 import { EntityName } from '../entity-page/entity-name.tsx';
 import { formatDuration, formatNumber } from '../i18n/format.ts';
 
@@ -158,7 +159,14 @@ function Effect({ effect, contents }: { effect: TraceEffect; contents: readonly 
       return (
         <>
           {t('trace.effects.ENTITY')}
-          <Of>{`${t(`entityType.${effect.entityType}`)} ${effect.name}`}</Of>
+          <Of>
+            {`${t(`entityType.${effect.entityType}`)} `}
+            {effect.entityId ? (
+              <EntityLink {...effect.entityId} name={effect.name} color="var(--accent-text)" />
+            ) : (
+              effect.name
+            )}
+          </Of>
         </>
       );
     case 'MESSAGE':

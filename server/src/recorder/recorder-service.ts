@@ -54,6 +54,7 @@ type SearchQuery = RouteQuery<typeof recorderRoutes.recordedMessages>;
 export function createRecorder({ pool, directory, alarms, search, source, dryRun }: RecorderParts) {
   const show = createShowMessage(directory);
   const rulesAt = createRulesOfATime(pool, source);
+  const formerAt = (time: number): DryRunThen => ({ time, alarms: alarmsAt(pool, time) });
   const marks = createMessageMarks(pool);
   const findByOutcome = createOutcomeSearch({ search, dryRun, rulesAt });
   const findEntered = createEnteredMessages({ search, show, directory, dryRun, rulesAt });
@@ -156,14 +157,14 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
       nodeIds,
       inForce,
       messages,
-      former: { alarms: alarmsAt(pool, messages[0]?.createdTime ?? endTs) },
+      former: formerAt(messages[0]?.createdTime ?? endTs),
     });
     return { ...tried, seen: messages.length, reached, isComplete };
   }
 
   async function traceLogged(logged: LoggedMessage): Promise<TracedMessage> {
     const { rules, versions, profileThen } = await rulesAt(logged.message.tenantId, logged.createdTime);
-    const former = { profile: profileThen, alarms: alarmsAt(pool, logged.createdTime) };
+    const former = { ...formerAt(logged.createdTime), profile: profileThen };
     return traceMessage({ search, dryRun, show }, logged, rules, { versions, former, assumesAnswers: false });
   }
 
@@ -199,7 +200,7 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   ): Promise<Trace> {
     const logged = await loggedAt(user, place);
     const { draft } = await draftOf(user, input);
-    const former = { alarms: alarmsAt(pool, logged.createdTime) };
+    const former = formerAt(logged.createdTime);
     const options = { versions: new Map<string, number>(), former, assumesAnswers: true };
     const traced = await traceMessage({ search, dryRun, show }, logged, draft, options);
     return { ...traced, setAside: [], waiting: [], laterRuns: [] };

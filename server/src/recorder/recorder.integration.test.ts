@@ -177,6 +177,35 @@ describe('the recorder', () => {
     expect(did).toEqual([[['CREATED', first]], [['UPDATED', first]], [['CLEARED', first]], [['CREATED', second]]]);
   });
 
+  it('says which entities a message has created, though they are there since', async () => {
+    const assign = {
+      type: `${CLASS}action.TbAssignToCustomerNode`,
+      name: 'rent',
+      configuration: {
+        ...{ customerNamePattern: 'Tenant of the traced room', createCustomerIfNotExists: true },
+        customerCacheExpiration: 300,
+      },
+    };
+    await save({ ...contentWith(30), nodes: [assign], connections: [] });
+    const { device, post } = await newDevice('Rented');
+    await post({ temperature: 12 });
+    const customerOf = async () => (await acme.admin.get<Device>(`/api/device/${device.id.id}`)).customerId?.id;
+    const nobody = device.customerId?.id;
+    await expect.poll(customerOf).not.toBe(nobody);
+    const customer = await customerOf();
+    // That the device came to be went through the chain before what it sent.
+    const places = (await find(`originatorId=${device.id.id}`)).messages.map(({ place }) => place);
+    const created: TraceEffect[] = [];
+    for (const place of places) {
+      const { steps } = await traceOf(place);
+      created.push(...steps.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'ENTITY')));
+    }
+    expect(created).toContainEqual({
+      ...{ kind: 'ENTITY', entityType: 'CUSTOMER', name: 'Tenant of the traced room' },
+      entityId: { entityType: 'CUSTOMER', id: customer },
+    });
+  });
+
   it('does nothing itself', async () => {
     await save(contentWith(30));
     const { device, post } = await newDevice('Untouched');

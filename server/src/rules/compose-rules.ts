@@ -199,6 +199,7 @@ export function composeRules({
         cloud: CLOUD_ADDRESSES,
         log: log.child({}, { level: 'silent' }),
         alarms: { reader: { ...rest.alarms.reader, ...former.alarms } },
+        time: former.time,
         alarmRules: () =>
           createAlarmRules({
             table: { ...ruleStates, wakeProfile: async () => undefined },

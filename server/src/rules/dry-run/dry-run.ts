@@ -25,6 +25,8 @@ export interface DryRunThen {
   /** The profile that a device had; undefined: the one that it has now. */
   profile?: ((deviceId: string) => Promise<string | undefined>) | undefined;
   alarms?: Pick<AlarmReader, 'active' | 'byId'> | undefined;
+  /** epoch ms; entities that were created from then on were not there. */
+  time?: number | undefined;
 }
 
 export interface DryRunParts
@@ -38,6 +40,8 @@ export interface DryRunParts
   alarms: DecidingStores['alarms'];
   /** Shares the thread with those who process messages. */
   begin: BeginBackgroundWork;
+  /** When it was, as in DryRunThen. */
+  time?: number | undefined;
   /** Device profile of a device; undefined when the tenant has no such device. */
   profileOf(tenantId: string, deviceId: string): Promise<string | undefined>;
 }
@@ -182,6 +186,13 @@ function createDryServices(parts: DryRunParts, alarmRules: AlarmRules, tracer: (
   const unlimited = new TenantUsage(() => undefined);
   /** Ids of entities that would have been created, by kind and name. */
   const created = new Map<string, EntityId>();
+  const find: NodeEntities['find'] = async (tenantId, entityType, name) => {
+    const made = created.get(`${entityType} ${name}`);
+    const found = made ?? (await entities.find(tenantId, entityType, name));
+    if (made || !found || parts.time === undefined) return found;
+    const createdTime = (await parts.reads.fields(tenantId, found))?.createdTime;
+    return typeof createdTime === 'number' && createdTime >= parts.time ? undefined : found;
+  };
   /** What devices have reached of their alarm rules. */
   const noteMemory = <T>(ready: T): T => {
     if (typeof ready === 'object') tracer().remembers();
@@ -210,14 +221,15 @@ function createDryServices(parts: DryRunParts, alarmRules: AlarmRules, tracer: (
       },
     },
     entities: {
-      find: entities.find,
+      find,
       async ensure({ tenantId }, entityType, name) {
-        const key = `${entityType} ${name}`;
-        const found = created.get(key) ?? (await entities.find(tenantId, entityType, name));
+        const found = await find(tenantId, entityType, name);
         if (found) return found;
-        tracer().effect({ kind: 'ENTITY', entityType, name });
+        const later = await entities.find(tenantId, entityType, name);
+        tracer().effect({ kind: 'ENTITY', entityType, name, entityId: later ?? null });
+        const key = `${entityType} ${name}`;
         // The same in every run, so that runs can be compared.
-        const id = entityId(entityType, nameBasedUuid(`${tenantId} ${key}`));
+        const id = later ?? entityId(entityType, nameBasedUuid(`${tenantId} ${key}`));
         created.set(key, id);
         return id;
       },
