@@ -1,4 +1,4 @@
-import type { EventType } from '@signalbox/contract/event';
+import { EVENT_TYPES, type EventType } from '@signalbox/contract/event';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
@@ -20,6 +20,9 @@ const FLUSH_AFTER = 50;
 const BATCH_SIZE = 1000;
 /** Maximum number of waiting events. Callers never wait: if the database cannot keep up, the oldest are dropped. */
 const MAX_WAITING = 100_000;
+
+/** So many events are passed over as quickly as they are counted. */
+const NEAR = 1_000;
 
 /** Texts of a filter → members of the body they look into. */
 const TEXT_FILTERS: Record<string, string> = {
@@ -117,8 +120,9 @@ function bodyConditions(filter: EventFilter, add: (value: unknown) => string): s
 /**
  * EventStore on the table `event`: writes many at a time, shortly after they were handed over.
  * @param living events of deleted entities are left out; absent: all entities exist
+ * @param near pages up to so many events from the start are read without knowing the total
  */
-export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEntities): EventStore {
+export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEntities, near = NEAR): EventStore {
   let waiting: WaitingEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -204,29 +208,50 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
         `entity_id = ${add(id.id)}`,
         `entity_type = ${add(id.entityType)}`,
         `tenant_id = ${add(tenantId)}`,
-        ...(filter.eventType ? [`type = ${add(filter.eventType)}`] : []),
-        ...(!filter.eventType && link.textSearch ? [`lower(type) LIKE ${add(containsPattern(link.textSearch))}`] : []),
         ...(link.startTime ? [`created_time >= ${add(link.startTime)}`] : []),
         ...(link.endTime ? [`created_time <= ${add(link.endTime)}`] : []),
         ...bodyConditions(filter, add),
       ];
+      const text = filter.eventType ? '' : (link.textSearch ?? '').toLowerCase();
+      const types = filter.eventType
+        ? [filter.eventType]
+        : EVENT_TYPES.filter((type) => type.toLowerCase().includes(text));
+      if (types.length === 0) return pageData([], 0, link);
       const where = conditions.join(' AND ');
+      const typed = types.map((type) => `${where} AND type = ${add(type)}`);
       const counted = values.slice();
+      const count = async (): Promise<number> => {
+        const parts = typed.map((one) => `(SELECT count(*) FROM event WHERE ${one})`);
+        const result = await pool.query<{ total: number }>(`SELECT (${parts.join(' + ')})::integer AS total`, counted);
+        return result.rows[0]?.total ?? 0;
+      };
+      const isOldestFirst = Boolean(link.sortProperty) && link.sortOrder !== 'DESC';
+      /** The events of each type are in the order of their index, and merged. */
+      const read = async (isAscending: boolean, limit: number, skip: number): Promise<StoredEvent[]> => {
+        const direction = isAscending ? 'ASC' : 'DESC';
+        const order = `ORDER BY created_time ${direction}, id ${direction}`;
+        const parts = typed.map((one) => `(SELECT * FROM event WHERE ${one} ${order})`);
+        const { rows } = await pool.query<EventRow>(
+          `SELECT * FROM (${parts.join(' UNION ALL ')}) AS merged ${order}
+           LIMIT $${counted.length + 1} OFFSET $${counted.length + 2}`,
+          [...counted, limit, skip],
+        );
+        return rows.map(toEvent);
+      };
       const offset = link.page * link.pageSize;
-      const direction = link.sortProperty && link.sortOrder !== 'DESC' ? 'ASC' : 'DESC';
-      const rows = await pool.query<EventRow>(
-        `SELECT * FROM event WHERE ${where} ORDER BY created_time ${direction}, id ${direction}
-         LIMIT ${add(link.pageSize)} OFFSET ${add(offset)}`,
-        values,
-      );
-      const data = rows.rows.map(toEvent);
+      if (offset > near) {
+        // Read from the end that is nearer.
+        const total = await count();
+        const limit = Math.min(link.pageSize, total - offset);
+        if (limit <= 0) return pageData([], total, link);
+        const behind = total - offset - limit;
+        const isFromEnd = behind < offset;
+        const data = await read(isOldestFirst !== isFromEnd, limit, isFromEnd ? behind : offset);
+        return pageData(isFromEnd ? data.reverse() : data, total, link);
+      }
+      const data = await read(isOldestFirst, link.pageSize, offset);
       const isLastPage = data.length < link.pageSize && (data.length > 0 || offset === 0);
-      if (isLastPage) return pageData(data, offset + data.length, link);
-      const total = await pool.query<{ total: number }>(
-        `SELECT count(*)::integer AS total FROM event WHERE ${where}`,
-        counted,
-      );
-      return pageData(data, total.rows[0]?.total ?? 0, link);
+      return pageData(data, isLastPage ? offset + data.length : await count(), link);
     },
 
     flush,

@@ -1,14 +1,14 @@
 import type { Device } from '@signalbox/contract/device';
 import type { Event } from '@signalbox/contract/event';
 import { entityId } from '@signalbox/contract/id';
-import type { PageData } from '@signalbox/contract/page';
+import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { DEBUG_EVENT_LIFETIME, deleteOldEvents } from './event-retention.ts';
-import type { EventStore, NewEvent } from './event-store.ts';
+import type { EventFilter, EventStore, NewEvent } from './event-store.ts';
 import { createEventStore } from './event-table.ts';
 
 let platform: TestPlatform;
@@ -75,6 +75,42 @@ describe('events', () => {
     expect(await acme.admin.get(path('&startTime=2000&endTime=2999'))).toMatchObject({ totalElements: 5 });
     const oldest = await acme.admin.get<PageData<Event>>(path('&sortProperty=createdTime&sortOrder=ASC'));
     expect(oldest.data[0]?.createdTime).toBe(1000);
+  });
+
+  it.each([1_000, 0])('are the same by pages, from whichever end they are read (near: %i)', async (near) => {
+    const store = createEventStore(platform.database.pool, pino({ level: 'silent' }), undefined, near);
+    const one = entityId('DEVICE', newEntityId().id);
+    const types = ['ERROR', 'LC_EVENT', 'DEBUG_RULE_NODE'] as const;
+    store.append(
+      Array.from({ length: 40 }, (_, at) => ({
+        ...{ tenantId, entityId: one, type: types[at % 3] as NewEvent['type'] },
+        // Some share their time.
+        ...{ createdTime: 1000 + Math.floor(at / 4), body: { number: at } },
+      })),
+    );
+    const whole = { pageSize: 100, page: 0, sortProperty: 'createdTime' };
+    const lists: [TimePageLink, EventFilter, number][] = [
+      [{ ...whole, sortOrder: 'ASC' }, {}, 40],
+      [{ ...whole, sortOrder: 'DESC' }, {}, 40],
+      [{ ...whole, sortOrder: 'ASC', textSearch: 'e' }, { eventType: 'LC_EVENT' }, 13],
+      [{ ...whole, sortOrder: 'DESC', textSearch: 'ERR', startTime: 1002 }, {}, 11],
+    ];
+    for (const [link, filter, total] of lists) {
+      const all = await store.list(tenantId, one, link, filter);
+      expect(all.data.length).toBe(total);
+      const times = all.data.map(({ createdTime }) => createdTime);
+      expect(times).toEqual([...times].sort((a, b) => (link.sortOrder === 'ASC' ? a - b : b - a)));
+      const paged: string[] = [];
+      for (let page = 0; page * 7 < total + 7; page++) {
+        const some = await store.list(tenantId, one, { ...link, pageSize: 7, page }, filter);
+        expect(some.totalElements).toBe(total);
+        paged.push(...some.data.map(({ id }) => id.id));
+      }
+      expect(paged).toEqual(all.data.map(({ id }) => id.id));
+    }
+    expect(await store.list(tenantId, one, { ...whole, textSearch: '#' }, {})).toMatchObject({ totalElements: 0 });
+    await store.close();
+    await platform.database.pool.query('DELETE FROM event WHERE entity_id = $1', [one.id]);
   });
 
   it.each([
