@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
+import { createNotedChanges } from '../storage/noted-changes.ts';
 
 /** What transports, calls and the device state need to know of a device. */
 export interface DeviceRecord {
@@ -91,8 +92,8 @@ const MAX_CACHED_PROFILES = 10_000;
 /** Credentials of nobody that are remembered, and for how long, ms: should a change ever not be told, not for good. */
 const MAX_UNKNOWN = 20_000;
 const UNKNOWN_LIFETIME = 120_000;
-/** Ids whose last change is remembered; what was read before one that is dropped counts as outdated. */
-const MAX_NOTED_CHANGES = 10_000;
+/** Credentials that devices had before they changed. */
+const MAX_FORMER = 10_000;
 
 /** DeviceDirectory on the tables of devices, credentials, profiles and tenant profiles. */
 export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDirectory {
@@ -102,29 +103,12 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   /** device id → id of its cached credentials: it has one at a time */
   const credentialsOf = new Map<string, string>();
   /** Credentials that a device had before it changed → the device; most still are its own. */
-  const former = createEmbeddedCache<string>(MAX_NOTED_CHANGES);
+  const former = createEmbeddedCache<string>(MAX_FORMER);
   const devices = createEmbeddedCache<DeviceRecord>(MAX_CACHED_DEVICES);
   const profiles = createEmbeddedCache<DeviceProfileRecord>(MAX_CACHED_PROFILES);
   /** tenant id → its limits */
   const limits = createEmbeddedCache<TransportLimits>(MAX_CACHED_PROFILES);
-  /** Counts changes, so that what was read before one is not cached after it. */
-  let changes = 0;
-  /** id of a device, profile or tenant → number of its last change; the oldest change first */
-  const lastChanges = new Map<string, number>();
-  /** Number of the last change of what is not in the map: any tenant profile, and what was dropped from it. */
-  let lastOther = 0;
-
-  function note(id: string): void {
-    lastChanges.delete(id);
-    lastChanges.set(id, changes);
-    if (lastChanges.size <= MAX_NOTED_CHANGES) return;
-    const [oldest, number] = lastChanges.entries().next().value as [string, number];
-    lastChanges.delete(oldest);
-    lastOther = Math.max(lastOther, number);
-  }
-  const lastChangeOf = (id: string): number => lastChanges.get(id) ?? 0;
-  const hasChangedSince = (before: number, ...ids: string[]): boolean =>
-    changes > before && Math.max(lastOther, ...ids.map(lastChangeOf)) > before;
+  const changes = createNotedChanges();
 
   const loadCredentials = createBatchLoader<CredentialsRecord>(async (ids) => {
     const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>(
@@ -171,10 +155,9 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   ): Promise<V | undefined> {
     const cached = cache.get(key);
     if (cached) return cached;
-    const before = changes;
+    const before = changes.count();
     const loaded = await load(key);
-    // Others change all the time: where devices come and go, nothing would ever be cached.
-    if (loaded && !hasChangedSince(before, key)) cache.set(key, loaded);
+    if (loaded && !changes.hasChangedSince(before, key)) cache.set(key, loaded);
     return loaded;
   }
 
@@ -190,7 +173,6 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
   function onChange(change: LiveChange): void {
     const { entityType, id } = change.entityId;
-    changes++;
     if (
       change.kind === 'deviceCredentials' ||
       (entityType === 'DEVICE' && change.kind === 'entity' && change.action === 'created')
@@ -201,11 +183,14 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
     else if (entityType === 'TENANT') limits.delete(id);
     else if (entityType === 'TENANT_PROFILE') {
       limits.clear();
-      lastOther = changes;
+      changes.noteAll();
       return;
-    } else return;
-    // What has just been created was not read before.
-    if (change.kind !== 'entity' || change.action !== 'created') note(id);
+    } else {
+      changes.noteNew();
+      return;
+    }
+    if (change.kind === 'entity' && change.action === 'created') changes.noteNew();
+    else changes.note(id);
   }
   const stopListening = liveBus.subscribeKinds(['deviceCredentials', 'entity'], onChange);
 
@@ -213,13 +198,13 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
     async findCredentials(credentialsId) {
       const cached = credentials.get(credentialsId);
       if (cached || unknown.get(credentialsId)) return cached;
-      const before = changes;
+      const before = changes.count();
       const found = await loadCredentials(credentialsId);
       if (!found) {
-        if (changes === before) unknown.set(credentialsId, true);
+        if (changes.count() === before) unknown.set(credentialsId, true);
         return undefined;
       }
-      if (hasChangedSince(before, found.deviceId)) return found;
+      if (changes.hasChangedSince(before, found.deviceId)) return found;
       credentials.set(credentialsId, found);
       credentialsOf.set(found.deviceId, credentialsId);
       return found;
@@ -227,7 +212,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
     rememberedOwner: (id) => (credentials.get(id) ? 'device' : unknown.get(id) ? 'nobody' : undefined),
 
-    async find(deviceId, generation = changes) {
+    async find(deviceId, generation = changes.count()) {
       const device = await through(devices, loadDevices, deviceId);
       if (!device) return undefined;
       const [profile, tenantLimits] = await Promise.all([
@@ -240,9 +225,10 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
     formerOwner: (credentialsId) => former.get(credentialsId),
 
-    generation: () => changes,
+    generation: changes.count,
 
-    isOutdated: ({ generation, device }) => hasChangedSince(generation, device.id, device.profileId, device.tenantId),
+    isOutdated: ({ generation, device }) =>
+      changes.hasChangedSince(generation, device.id, device.profileId, device.tenantId),
 
     close: stopListening,
   };

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
+import { createNotedChanges } from '../storage/noted-changes.ts';
 import { toAsset } from './asset/assets.ts';
 import { toCustomer } from './customer/customer-store.ts';
 import { toDevice } from './device/device-rows.ts';
@@ -54,13 +55,16 @@ const MAX_ENTRIES = 10_000;
 export function createEntityReader(pool: pg.Pool, liveBus: LiveBus): EntityReader & { close(): void } {
   /** entity id → the entity */
   const cache = createEmbeddedCache<{ entityType: EntityType; entity: EntityJson }>(MAX_ENTRIES);
-  /** Counts changes, so that what was read before one is not kept after it. */
-  let changes = 0;
+  const changes = createNotedChanges();
   const stop = liveBus.subscribeKinds(['entity', 'ruleChain'], (change) => {
-    changes++;
     // What goes with these, or stops being theirs, has no notices of its own.
-    if (change.entityId.entityType === 'TENANT' || change.entityId.entityType === 'CUSTOMER') cache.clear();
-    else cache.delete(change.entityId.id);
+    if (change.entityId.entityType === 'TENANT' || change.entityId.entityType === 'CUSTOMER') {
+      changes.noteAll();
+      cache.clear();
+    } else {
+      changes.note(change.entityId.id);
+      cache.delete(change.entityId.id);
+    }
   });
 
   const loaders = new Map(Object.entries(LOADERS).map(([entityType, loader]) => [entityType, loader(pool)]));
@@ -71,9 +75,9 @@ export function createEntityReader(pool: pg.Pool, liveBus: LiveBus): EntityReade
       if (!load) return undefined;
       const known = cache.get(id);
       if (known?.entityType === entityType) return known.entity;
-      const before = changes;
+      const before = changes.count();
       const entity = await load(id);
-      if (entity && changes === before) cache.set(id, { entityType, entity });
+      if (entity && !changes.hasChangedSince(before, id)) cache.set(id, { entityType, entity });
       return entity;
     },
     close: stop,

@@ -9,6 +9,7 @@ import { type Queue, queueOf } from '../messages/queues.ts';
 import type { AddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
+import { createNotedChanges } from '../storage/noted-changes.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { COUNTER, type UsageMeter } from '../usage/usage-meter.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
@@ -130,8 +131,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const selfWorking = createSelfWorkingRules({ source, tenants, usage, log });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
-  /** Counts device changes, so that a profile read before a change is not cached after it. */
-  let deviceChanges = 0;
+  const deviceChanges = createNotedChanges();
 
   const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity', 'apiUsage'], (change) => {
     const { entityType, id } = change.entityId;
@@ -146,7 +146,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       tenants.invalidate(change.tenantId, true);
       selfWorking.changed(change.tenantId);
     } else if (entityType === 'DEVICE') {
-      deviceChanges++;
+      deviceChanges.note(id);
       profiles.delete(id);
     } else if (entityType === 'DEVICE_PROFILE') tenants.invalidate(change.tenantId);
     else if (entityType === 'TENANT') tenants.invalidate(id);
@@ -165,11 +165,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (entityType !== 'DEVICE') return rules.rootChainId;
     const profile = profiles.get(id);
     if (profile !== undefined) return rules.profileChains.get(profile) ?? rules.rootChainId;
-    const before = deviceChanges;
+    const before = deviceChanges.count();
     return source.profilesOf(message.tenantId, [id]).then((found) => {
       const known = found.get(id);
       if (known === undefined) return rules.rootChainId;
-      if (deviceChanges === before) profiles.set(id, known);
+      if (!deviceChanges.hasChangedSince(before, id)) profiles.set(id, known);
       return rules.profileChains.get(known) ?? rules.rootChainId;
     });
   }
