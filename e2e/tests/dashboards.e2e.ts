@@ -195,13 +195,8 @@ describe('a shared dashboard', () => {
     await dialog.getByText('All of its devices are public.').waitFor();
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
-    const told = dialog.getByRole('group', { name: 'Tell others:' }).getByRole('link');
-    await expect.poll(() => told.count()).toBe(5);
-    for (const one of await told.all()) {
-      const address = new URL((await one.getAttribute('href')) as string);
-      expect([...address.searchParams.values()]).toContain(link);
-      await expect.poll(() => one.getAttribute('rel')).toContain('noopener');
-    }
+    // Nobody else can follow the link of a server on this machine.
+    await expect.poll(() => dialog.getByRole('group', { name: 'Tell others:' }).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     const visitor = await openPage({ user: null, viewport: PHONE });
     await visitor.goto(link as string);

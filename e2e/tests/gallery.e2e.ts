@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { type DevelopmentServer, startDevelopmentServer } from '../harness/development-server.ts';
 import { ROOT } from '../harness/server.ts';
@@ -55,6 +55,16 @@ describe('the gallery while the console is developed', () => {
           'History player',
           'Time window',
           'Lengths, periods and zones',
+          'Value of any type',
+          'Date and time',
+          'Pairs of texts',
+          'Bundles, entities and message types',
+          'Contact and packages',
+          'Tree of groups',
+          'LED light',
+          'Floating button',
+          'Dialogs and toasts',
+          'Help, links and words',
         ]),
       );
   });
@@ -148,6 +158,120 @@ describe('the gallery while the console is developed', () => {
       .poll(() => player('Without values').getByRole('button', { name: 'Play', exact: true }).isDisabled())
       .toBe(true);
   });
+
+  it('finds kinds of entities by any part of their names, and says which part of a text was typed', async () => {
+    const kinds = group('Entity type and type list', 'Several kinds').getByRole('combobox');
+    await kinds.fill('view');
+    await expect.poll(pumps).toEqual(['Entity view']);
+    await page.keyboard.press('Escape');
+    const texts = group('Text with suggestions', 'With suggestions').getByRole('combobox');
+    await texts.fill('bo');
+    await expect.poll(() => page.getByRole('option').locator('b').allTextContents()).toContain('Bo');
+    await page.keyboard.press('Escape');
+  });
+
+  it('edits a value of any type, JSON over the whole screen', async () => {
+    const value = group('Value of any type', 'JSON');
+    await value.getByRole('button', { name: 'Full screen: Value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit JSON' });
+    const code = dialog.getByRole('textbox');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    await dialog.getByText('Nothing has been changed').waitFor();
+    await code.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{"limit": ');
+    await dialog.getByRole('alert').filter({ hasText: 'SyntaxError' }).waitFor();
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('{"limit": 41, "unit": "°C"}');
+    await dialog.getByRole('button', { name: 'Minify' }).click();
+    await expect.poll(() => code.textContent()).toBe('{"limit":41,"unit":"°C"}');
+    await save.click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expect.poll(() => value.getByRole('textbox').textContent()).toBe('{"limit":41,"unit":"°C"}');
+    // Another type begins anew.
+    await value.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'True or false' }).click();
+    await expect.poll(() => value.getByRole('checkbox', { name: 'Value' }).isChecked()).toBe(false);
+  });
+
+  it('takes a colour once it is selected, and gives the one before back', async () => {
+    const colour = group('Colour', 'Opaque');
+    const field = colour.getByRole('textbox');
+    const open = () => colour.getByRole('button', { name: 'Choose a colour: Line colour' }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose a colour: Line colour' });
+    await open();
+    await expect.poll(() => picker.getByRole('button', { name: 'Select' }).isDisabled()).toBe(true);
+    await picker.getByRole('button', { name: 'transparent' }).click();
+    await expect.poll(() => picker.getByRole('button', { name: 'Select' }).isDisabled()).toBe(false);
+    await picker.getByRole('button', { name: 'Cancel' }).click();
+    await picker.waitFor({ state: 'hidden' });
+    await expect.poll(() => field.inputValue()).toBe('#2f5bea');
+    await open();
+    await picker.getByRole('button', { name: 'transparent' }).click();
+    await picker.getByRole('button', { name: 'Select' }).click();
+    await picker.waitFor({ state: 'hidden' });
+    await expect.poll(() => field.inputValue()).toBe('transparent');
+  });
+
+  it('offers usual icons first, and all of them when asked', async () => {
+    await group('Icon', 'None')
+      .getByRole('button', { name: /^Choose an icon/ })
+      .click();
+    const picker = page.getByRole('dialog', { name: /^Choose an icon/ });
+    await picker.getByText('46 icons').waitFor();
+    await picker.getByRole('switch', { name: 'All icons' }).click();
+    await picker.getByRole('button', { name: 'More icons' }).waitFor();
+    await picker.getByRole('textbox', { name: 'Search icons' }).fill('florist');
+    await picker.getByRole('button', { name: 'local florist' }).click();
+    await expect.poll(() => group('Icon', 'None').getByRole('textbox').inputValue()).toBe('local_florist');
+  });
+
+  it('says what a line of a map lacks', async () => {
+    const pairs = group('Pairs of texts', 'Empty');
+    await pairs.getByRole('button', { name: /^Headers: / }).click();
+    await pairs.getByRole('textbox').first().fill('Content-Type');
+    await group('Pairs of texts', 'Filled').getByRole('textbox').first().click();
+    await pairs.getByText('Every line needs both: Key and Value.').waitFor();
+    await pairs.getByRole('textbox').last().fill('application/json');
+    await pairs.getByText('Sent along').waitFor();
+  });
+
+  it('unfolds a floating button, which closes once the focus is elsewhere', async () => {
+    const buttons = group('Floating button', 'With two actions');
+    const toggle = buttons.getByRole('button', { name: 'Add pumps' });
+    await toggle.click();
+    await buttons.getByRole('list').waitFor();
+    await page.keyboard.press('Escape');
+    await buttons.getByRole('list').waitFor({ state: 'detached' });
+    await toggle.click();
+    await buttons.getByRole('button', { name: 'Import pumps' }).click();
+    await buttons.getByText('Pumps were imported').waitFor();
+    await toggle.click();
+    await group('Pairs of texts', 'Filled').getByRole('textbox').first().click();
+    await buttons.getByRole('list').waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: 'Add pumps later' }).isDisabled()).toBe(true);
+  });
+
+  it('searches a tree of groups, and closes them after it', async () => {
+    const tree = group('Tree of groups', 'With a search');
+    const lines = () => tree.getByRole('treeitem').allTextContents();
+    await expect.poll(lines).toContain('Pump south');
+    await tree.getByRole('searchbox').fill('NORTH');
+    await expect.poll(lines).toEqual(['All pumps', 'Pump north']);
+    await tree.getByRole('searchbox').fill('prth');
+    await expect.poll(lines).toEqual([]);
+    await tree.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(lines).toEqual(['All pumps', 'Halls', 'Views of pumps', 'Crew', 'Harbours', 'Overviews']);
+    await tree.getByRole('treeitem', { name: 'Halls' }).click();
+    await page.keyboard.press('ArrowRight');
+    await tree.getByRole('treeitem', { name: 'Cellar' }).click();
+    await expect.poll(() => tree.getByRole('treeitem', { selected: true }).allTextContents()).toEqual(['Cellar']);
+  });
+
+  it('is accessible, in light and in dark', async () => {
+    expect(await accessibilityViolations(page)).toEqual([]);
+  }, 180_000);
 
   it('fits a phone', async () => {
     const phone = await openPage({ viewport: PHONE });

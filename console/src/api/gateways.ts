@@ -1,5 +1,5 @@
 import { deviceRoutes } from '@signalbox/contract/device';
-import { call } from './client.ts';
+import { call, tokens } from './client.ts';
 import { saveDevice } from './devices.ts';
 import { findNamedEntities } from './entity-query.ts';
 
@@ -15,6 +15,8 @@ export async function findGateways(
   page: number,
   type?: string,
 ): Promise<{ choices: { id: string; label: string }[]; hasNext: boolean }> {
+  // System administrators have none (specification §6).
+  if (tokens.claims()?.scopes.includes('SYS_ADMIN')) return { choices: [], hasNext: false };
   const { entities, total } = await findNamedEntities(
     type === undefined
       ? { type: 'entityType', entityType: 'DEVICE' }

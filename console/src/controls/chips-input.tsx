@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { Combobox, type OfferProps } from './combobox.tsx';
 import { useTexts } from './use-texts.ts';
 
-/** Texts that are often among those in use, which are offered while one is typed; Enter, a comma or leaving adds it. */
+/** What stands between two texts. */
+const SEPARATOR = /[,;]/;
+
+/**
+ * Texts that are often among those in use, which are offered while one is typed; Enter, a comma, a semicolon or leaving
+ * adds it.
+ */
 export function ChipsInput({
   value,
   onChange,
@@ -19,7 +25,7 @@ export function ChipsInput({
 
   const add = (typed: string) => {
     const added = typed
-      .split(',')
+      .split(SEPARATOR)
       .map((one) => one.trim())
       .filter((one) => one !== '');
     if (added.length > 0) onChange([...new Set([...value, ...added])]);
@@ -36,7 +42,7 @@ export function ChipsInput({
       value={[...value]}
       text={text}
       onText={(typed, reason) => {
-        if (reason === 'input' && typed.includes(',')) add(typed);
+        if (reason === 'input' && SEPARATOR.test(typed)) add(typed);
         else if (reason === 'input') setText(typed);
       }}
       onChoose={(chosen) => {

@@ -23,10 +23,16 @@ export function ColorInput(props: {
   onBlur?: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  /** What opened the picker, and the colour at that time. */
+  const [picking, setPicking] = useState<{ anchor: HTMLElement; first: string }>();
   const { value, label, disabled = false } = props;
   const isWrong = value.trim() !== '' && !isColor(value);
   const shown = value.trim() === '' ? (props.placeholder ?? '') : value;
+  const close = () => setPicking(undefined);
+  const cancel = () => {
+    close();
+    if (picking && picking.first !== value) props.onChange(picking.first);
+  };
   return (
     <>
       <TextInput
@@ -49,8 +55,8 @@ export function ColorInput(props: {
               disabled={disabled}
               aria-label={t('colorInput.choose', { label })}
               aria-haspopup="dialog"
-              aria-expanded={anchor !== null}
-              onClick={(event) => setAnchor(event.currentTarget)}
+              aria-expanded={picking !== undefined}
+              onClick={(event) => setPicking({ anchor: event.currentTarget, first: value })}
               sx={{
                 width: 26,
                 height: 26,
@@ -73,15 +79,22 @@ export function ColorInput(props: {
           </InputAdornment>
         }
       />
-      {anchor && (
+      {picking && (
         <DialogPopover
           label={t('colorInput.choose', { label })}
-          anchor={anchor}
-          onClose={() => setAnchor(null)}
+          anchor={picking.anchor}
+          onClose={close}
+          onEscape={cancel}
           sx={{ p: 4 }}
         >
-          <Suspense fallback={<Box sx={{ width: 232, height: 340 }} />}>
-            <ColorPicker value={value} canClear={!props.required} onChange={props.onChange} />
+          <Suspense fallback={<Box sx={{ width: 232, height: 380 }} />}>
+            <ColorPicker
+              value={value}
+              canClear={!props.required}
+              onChange={props.onChange}
+              onSelect={close}
+              onCancel={cancel}
+            />
           </Suspense>
         </DialogPopover>
       )}

@@ -1,6 +1,6 @@
 import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { RgbaColorPicker } from 'react-colorful';
 import { useTranslation } from 'react-i18next';
 import { DARK, LIGHT } from '../theme/tokens.ts';
@@ -17,8 +17,18 @@ const PRESETS: readonly string[] = [
 const PARTS = { Color: 'colorInput.shade', Hue: 'colorInput.hue', Alpha: 'colorInput.opacity' } as const;
 
 /** Chooses a colour by its shade, hue and opacity, or one of the theme. */
-export default function ColorPicker(props: { value: string; onChange: (color: string) => void; canClear: boolean }) {
+export default function ColorPicker(props: {
+  value: string;
+  /** Each colour on the way, so that one sees what it does. */
+  onChange: (color: string) => void;
+  canClear: boolean;
+  /** It stays. */
+  onSelect: () => void;
+  /** The one at the beginning is back. */
+  onCancel: () => void;
+}) {
   const { t } = useTranslation();
+  const [first] = useState(props.value);
   const host = useRef<HTMLDivElement>(null);
   // The library speaks English only.
   useLayoutEffect(() => {
@@ -78,6 +88,21 @@ export default function ColorPicker(props: { value: string; onChange: (color: st
           {t('colorInput.clear')}
         </Button>
       )}
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 2 }}>
+        <Button size="small" onClick={props.onCancel}>
+          {t('action.cancel')}
+        </Button>
+        <Button
+          size="small"
+          variant="contained"
+          color="primary"
+          // Nothing to take over while it is as it was.
+          disabled={props.value === first || props.value.trim() === ''}
+          onClick={props.onSelect}
+        >
+          {t('colorInput.select')}
+        </Button>
+      </Box>
     </Box>
   );
 }

@@ -223,6 +223,9 @@ describe('a text with suggestions', () => {
     await draw(<TextWithSuggestions load={load} />);
     await type('bo');
     await settle(() => expect(lines()).toEqual(['Boiler', 'boat']));
+    // What was typed stands out.
+    const marked = [...document.querySelectorAll('[role="option"] b')].map((one) => one.textContent);
+    expect(marked).toEqual(['Bo', 'bo']);
     await type('bow');
     await settle(() => expect(lines()).toEqual([]));
     expect(field().value).toBe('bow');
@@ -239,14 +242,15 @@ describe('a text with suggestions', () => {
     expect([field().value, clear()]).toEqual(['', null]);
   });
 
-  it('takes several, each ended by a comma, Enter or leaving', async () => {
+  it('takes several, each ended by a comma, a semicolon, Enter or leaving', async () => {
     const changes: (readonly string[])[] = [];
     await draw(<Keys note={(next) => changes.push(next)} />);
     await type('a,');
+    await type('d;');
     await type('b');
     await press('Enter');
     await type('c');
     await act(() => field().blur());
-    expect(changes.at(-1)).toEqual(['a', 'b', 'c']);
+    expect(changes.at(-1)).toEqual(['a', 'd', 'b', 'c']);
   });
 });

@@ -4,6 +4,7 @@ import { type ReactNode, type UIEvent, useEffect, useId, useRef, useState } from
 import { useTranslation } from 'react-i18next';
 import type { Choice, FindChoices } from './choice.ts';
 import { failureLine } from './error-text.ts';
+import { MatchedPrefix } from './matched-prefix.tsx';
 import { Field } from './text-input.tsx';
 import { useChoices } from './use-choices.ts';
 
@@ -187,7 +188,7 @@ export function Combobox(
                 ...(option.run ? { color: 'var(--accent-text)', fontWeight: 550 } : {}),
               }}
             >
-              {option.label}
+              {option.run || option.isNote ? option.label : <MatchedPrefix text={option.label} prefix={searched} />}
             </Box>
           </li>
         )}

@@ -8,6 +8,8 @@ export function DialogPopover(props: {
   /** What opened it; without one it is closed. */
   anchor: HTMLElement | null | undefined;
   onClose: () => void;
+  /** In place of `onClose`, where leaving by the keyboard means something else. */
+  onEscape?: (() => void) | undefined;
   /** Of its paper. */
   sx?: Readonly<Record<string, string | number>>;
   children: ReactNode;
@@ -20,7 +22,7 @@ export function DialogPopover(props: {
     <Popover
       open={anchor !== null}
       anchorEl={anchor}
-      onClose={props.onClose}
+      onClose={(_event, reason) => (reason === 'escapeKeyDown' ? (props.onEscape ?? props.onClose)() : props.onClose())}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{
         paper: {

@@ -86,10 +86,11 @@ export function IconInput(props: {
       />
       {anchor && (
         <DialogPopover label={choose} anchor={anchor} onClose={() => setAnchor(null)} sx={{ p: 4 }}>
-          <Suspense fallback={<Box sx={{ width: 294, height: 400 }} />}>
+          <Suspense fallback={<Box sx={{ width: { xs: 294, md: 600 }, height: 420 }} />}>
             <IconPicker
               value={value}
               canClear={!props.required}
+              onCancel={() => setAnchor(null)}
               onChoose={(name) => {
                 setAnchor(null);
                 props.onChange(name);

@@ -1,25 +1,39 @@
 import './texts/texts.ts';
-import { Box, Button } from '@mui/material';
+import { Box, Button, useMediaQuery } from '@mui/material';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FontIcon } from './font-icon.tsx';
-import { ICON_NAMES } from './icon-names.ts';
+import { ICON_NAMES, USUAL_ICON_NAMES } from './icon-names.ts';
 import { findIcons, placeByKey } from './icon-search.ts';
+import { SwitchInput } from './switch-input.tsx';
 import { TextInput } from './text-input.tsx';
 
-const COLUMNS = 7;
+/** Icons side by side where there is room, which makes 600 px and more, and on phones. */
+const COLUMNS = { wide: 14, narrow: 7 };
+/** px of an icon's place. */
+const PLACE = 42;
 /** Icons that are shown at once; a button shows as many more. */
-const PAGE = 20 * COLUMNS;
+const PAGE = 140;
 
 const wordsOf = (name: string) => name.replaceAll('_', ' ');
 
-/** Chooses one of the icons of the font, which a search narrows down. Arrow keys move among them. */
-export default function IconPicker(props: { value: string; canClear: boolean; onChoose: (name: string) => void }) {
+/**
+ * Chooses one of the icons of the font: a usual one, or any of them by a search or once all are shown. Arrow keys move
+ * among them.
+ */
+export default function IconPicker(props: {
+  value: string;
+  canClear: boolean;
+  onChoose: (name: string) => void;
+  onCancel: () => void;
+}) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [count, setCount] = useState(PAGE);
   const grid = useRef<HTMLDivElement>(null);
-  const found = findIcons(ICON_NAMES, search);
+  const columns = useMediaQuery((theme) => theme.breakpoints.up('md')) ? COLUMNS.wide : COLUMNS.narrow;
+  const [isAll, setAll] = useState(false);
+  const found = search.trim() === '' && !isAll ? USUAL_ICON_NAMES : findIcons(ICON_NAMES, search);
   const shown = found.slice(0, count);
   const [at, setAt] = useState(0);
   const current = Math.min(at, Math.max(0, shown.length - 1));
@@ -31,14 +45,14 @@ export default function IconPicker(props: { value: string; canClear: boolean; on
   const onKeyDown = (event: KeyboardEvent) => {
     const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl';
     const mirrored = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[event.key];
-    const next = placeByKey((isRtl && mirrored) || event.key, current, COLUMNS, shown.length);
+    const next = placeByKey((isRtl && mirrored) || event.key, current, columns, shown.length);
     if (next === undefined) return;
     event.preventDefault();
     goTo(next);
   };
 
   return (
-    <Box sx={{ display: 'grid', gap: 3, width: COLUMNS * 42, maxWidth: '100%' }}>
+    <Box sx={{ display: 'grid', gap: 3, width: columns * PLACE, minWidth: { md: 600 }, maxWidth: '100%' }}>
       <TextInput
         label={t('iconInput.search')}
         autoFocus
@@ -59,8 +73,21 @@ export default function IconPicker(props: { value: string; canClear: boolean; on
           }
         }}
       />
-      <Box role="status" sx={{ fontSize: 12, color: 'text.secondary' }}>
-        {found.length === 0 ? t('iconInput.noMatches', { search }) : t('iconInput.found', { count: found.length })}
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 32 }}>
+        <Box role="status" sx={{ fontSize: 12, color: 'text.secondary' }}>
+          {found.length === 0 ? t('iconInput.noMatches', { search }) : t('iconInput.found', { count: found.length })}
+        </Box>
+        {search.trim() === '' && (
+          <SwitchInput
+            label={t('iconInput.all')}
+            checked={isAll}
+            onChange={(checked) => {
+              setAll(checked);
+              setCount(PAGE);
+              setAt(0);
+            }}
+          />
+        )}
       </Box>
       <Box sx={{ height: 260, overflow: 'auto', p: 0.5 }}>
         <Box
@@ -68,7 +95,7 @@ export default function IconPicker(props: { value: string; canClear: boolean; on
           role="group"
           aria-label={t('iconInput.list')}
           onKeyDown={onKeyDown}
-          sx={{ display: 'grid', gridTemplateColumns: `repeat(${COLUMNS}, 1fr)` }}
+          sx={{ display: 'grid', gridTemplateColumns: `repeat(${columns}, 1fr)` }}
         >
           {shown.map((name, place) => (
             <Box
@@ -106,11 +133,21 @@ export default function IconPicker(props: { value: string; canClear: boolean; on
           </Button>
         )}
       </Box>
-      {props.canClear && (
-        <Button size="small" disabled={props.value === ''} onClick={() => props.onChoose('')}>
-          {t('iconInput.clear')}
+      <Box sx={{ display: 'flex', justifyContent: 'flex-end', gap: 2 }}>
+        {props.canClear && (
+          <Button
+            size="small"
+            disabled={props.value === ''}
+            onClick={() => props.onChoose('')}
+            sx={{ marginInlineEnd: 'auto' }}
+          >
+            {t('iconInput.clear')}
+          </Button>
+        )}
+        <Button size="small" onClick={props.onCancel}>
+          {t('action.cancel')}
         </Button>
-      )}
+      </Box>
     </Box>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Button, InputBase, Tooltip } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { FloatingActions } from '../controls/floating-actions.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { ToolbarProps } from '../dashboard/dashboard-props.ts';
 import { type StateStep, stateName } from '../dashboard/states.ts';
@@ -11,6 +12,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { editorTools } from './editor-tools.ts';
+import { importWidget } from './import-widget-dialog.tsx';
 import { withConfiguration } from './model/edited-dashboard.ts';
 
 /** Characters of a title. */
@@ -112,6 +114,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
           startIcon={<Icon name="add" />}
           aria-pressed={isLibraryOpen}
           onClick={() => editing.setPanel(isLibraryOpen ? undefined : { library: place })}
+          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
         >
           {t('dashboardEditor.addWidget')}
         </Button>
@@ -127,6 +130,33 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
         </Button>
         <ToolButton label={t('dashboardEditor.leave')} icon="close" onClick={editing.leave} />
       </Box>
+      {/* On phones, where the thumb is. */}
+      {editing.panel === undefined && (
+        <Box sx={{ display: { sm: 'none' }, position: 'fixed', bottom: 16, insetInlineEnd: 16, zIndex: 'speedDial' }}>
+          <FloatingActions
+            label={t('dashboardEditor.addWidget')}
+            icon="add"
+            disabled={editing.isSaving}
+            actions={[
+              {
+                name: t('dashboardEditor.fromLibrary'),
+                icon: 'dashboards',
+                run: () => editing.setPanel({ library: place }),
+              },
+              {
+                name: t('dashboardEditor.fromData.start'),
+                icon: 'chart',
+                run: () => editing.setPanel({ library: place, isFromData: true }),
+              },
+              {
+                name: t('dashboardEditor.import.action'),
+                icon: 'upload',
+                run: () => importWidget(editing.edits, place),
+              },
+            ]}
+          />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { openDialog } from '../app/dialogs.ts';
 import type { AsideProps } from '../dashboard/dashboard-props.ts';
 import { AsidePanel } from '../editing/aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { FromData } from './from-data/from-data.tsx';
-import { ImportWidgetDialog } from './import-widget-dialog.tsx';
+import { importWidget } from './import-widget-dialog.tsx';
 import { Library } from './library.tsx';
 import { newWidget } from './model/new-widget.ts';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -29,17 +28,7 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
         ) : (
           <Library
             onFromData={() => setPanel({ library: panel.library, isFromData: true })}
-            onImport={() =>
-              void openDialog((end) => (
-                <ImportWidgetDialog
-                  onImport={(item) => {
-                    end();
-                    edits.importItem(panel.library, item);
-                  }}
-                  onClose={() => end()}
-                />
-              ))
-            }
+            onImport={() => importWidget(edits, panel.library)}
             onPick={(type) => {
               const name = t('dashboardEditor.newTitle', { type: type.name });
               edits.addNew(panel.library, newWidget(type, name));

@@ -1,14 +1,17 @@
 import { Box } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { openDialog } from '../app/dialogs.ts';
 import type { Choice } from '../controls/choice.ts';
 import { FileDrop } from '../controls/file-drop.tsx';
+import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { MAX_IMPORT_BYTES } from '../dashboard/exchange.ts';
 import { findMissing, MissingEntities } from '../dashboard/import/missing-entities.tsx';
 import { type SingleAlias, singleAliases, withEntities } from '../dashboard/import-aliases.ts';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import { readWidgetItem, type WidgetItem } from './model/widget-item.ts';
+import type { DashboardEdits } from './use-dashboard-edits.ts';
 
 const KINDS = ['datasourceAliases', 'targetDeviceAliases'] as const;
 
@@ -38,7 +41,7 @@ function withChosen(item: WidgetItem, chosen: Readonly<Record<string, Choice>>):
 }
 
 /** Takes a widget from a file; asks what takes the place of entities that are not here. */
-export function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClose: () => void }) {
+function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClose: () => void }) {
   const { t } = useTranslation();
   const [item, setItem] = useState<WidgetItem>();
   const [fileName, setFileName] = useState('');
@@ -116,4 +119,17 @@ export function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void
       )}
     </FormDialog>
   );
+}
+
+/** Asks for the file of a widget, and puts that into a layout. */
+export function importWidget(edits: DashboardEdits, place: LayoutPlace): void {
+  void openDialog((close) => (
+    <ImportWidgetDialog
+      onImport={(item) => {
+        close();
+        edits.importItem(place, item);
+      }}
+      onClose={() => close()}
+    />
+  ));
 }

@@ -2,20 +2,16 @@ import './texts/texts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeInput } from './code-input.tsx';
+import { isJsonObject, jsonFault, readJson } from './json-text.ts';
 
 /** A value as the text that is edited; empty for none. */
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : JSON.stringify(value, null, 2));
 
-/** What a text says: nothing, a value, or no JSON at all. */
-function readJson(text: string, objectsOnly: boolean): { value: unknown } | undefined {
-  if (text.trim() === '') return { value: undefined };
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return objectsOnly && !isObject ? undefined : { value };
-  } catch {
-    return undefined;
-  }
+/** The value of a text that can be taken; undefined for what is no JSON, or no object where one is needed. */
+function takenFrom(text: string, objectsOnly: boolean): { value: unknown } | undefined {
+  const read = readJson(text);
+  if (!('value' in read)) return undefined;
+  return objectsOnly && read.value !== undefined && !isJsonObject(read.value) ? undefined : read;
 }
 
 /** A value as JSON. It changes with every text that is JSON; what is not is kept, and said to be wrong. */
@@ -35,9 +31,14 @@ export function JsonInput(props: {
   const { t } = useTranslation();
   const { value, objectsOnly = false } = props;
   const [text, setText] = useState(() => textOf(value));
-  const read = readJson(text, objectsOnly);
+  const [wasFilled, setFilled] = useState(text !== '');
+  const read = takenFrom(text, objectsOnly);
   const isStale = read !== undefined && JSON.stringify(read.value ?? null) !== JSON.stringify(value ?? null);
   const shown = isStale ? textOf(value) : text;
+  const fault = read ? undefined : jsonFault(shown);
+  const problem = fault === undefined ? t('schema.noObject') : t('schema.noJson', { reason: fault });
+  // Once it was emptied: what nobody has been to yet is for the form to say.
+  const isMissing = props.required === true && read !== undefined && shown.trim() === '' && wasFilled;
   return (
     <CodeInput
       label={props.label}
@@ -47,10 +48,12 @@ export function JsonInput(props: {
       required={props.required}
       readOnly={props.readOnly}
       minHeight={props.minHeight ?? 60}
-      error={read ? props.error : t(objectsOnly ? 'schema.noObject' : 'schema.noJson')}
+      indent={2}
+      error={read ? (props.error ?? (isMissing ? t('schema.jsonRequired') : undefined)) : problem}
       onChange={(next) => {
         setText(next);
-        const now = readJson(next, objectsOnly);
+        if (next.trim() !== '') setFilled(true);
+        const now = takenFrom(next, objectsOnly);
         if (now) props.onChange(now.value);
       }}
     />

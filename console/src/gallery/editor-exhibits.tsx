@@ -4,6 +4,7 @@ import { IconInput } from '../controls/icon-input.tsx';
 import { CodeInput } from '../editors/code-input.tsx';
 import { FunctionInput } from '../editors/function-input.tsx';
 import { JsonInput } from '../editors/json-input.tsx';
+import { SchemaEditor } from '../editors/schema-editor.tsx';
 import { Exhibit, Kept, Specimen } from './exhibit.tsx';
 
 const nothing = () => undefined;
@@ -72,8 +73,9 @@ const CODE = {
   css: '.card { color: tomato; }\n.card b{font-size:24px}',
   markdown: '## Pump 7\n\nTemperature: **${temperature:1}**',
   json: '{"a":1,"b":[true,null]}',
-  protobuf: 'syntax = "proto3";\nmessage Reading {\ndouble temperature = 1; // °C\n}',
 } as const;
+
+const SCHEMA = 'syntax = "proto3";\nmessage Reading {\ndouble temperature = 1; // °C\n}';
 
 function CodeExhibit() {
   return (
@@ -114,12 +116,24 @@ function CodeExhibit() {
           </Kept>
         </Specimen>
       ))}
+      <Specimen name="Protobuf">
+        <Kept initial={SCHEMA}>
+          {(value, onChange) => <SchemaEditor label="Schema of the telemetry" value={value} onChange={onChange} />}
+        </Kept>
+      </Specimen>
       <Specimen name="Only read">
         <CodeInput label="Card" language="html" readOnly value={CODE.html} />
       </Specimen>
       <Specimen name="JSON object">
         <Kept initial={{ fontSize: '16px', fontWeight: 400 } as unknown}>
           {(value, onChange) => <JsonInput label="Style of the title" objectsOnly value={value} onChange={onChange} />}
+        </Kept>
+      </Specimen>
+      <Specimen name="JSON object, required">
+        <Kept initial={{ fontSize: '16px' } as unknown}>
+          {(value, onChange) => (
+            <JsonInput label="Style of the value" objectsOnly required value={value} onChange={onChange} />
+          )}
         </Kept>
       </Specimen>
     </Exhibit>

@@ -4,8 +4,10 @@ import { ControlExhibits } from './control-exhibits.tsx';
 import { DatasourceExhibits } from './datasource-exhibits.tsx';
 import { EditorExhibits } from './editor-exhibits.tsx';
 import { FormExhibits } from './form-exhibits.tsx';
+import { PageExhibits } from './page-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
 import { TimeExhibits } from './time-exhibits.tsx';
+import { ValueExhibits } from './value-exhibits.tsx';
 
 /** Every control in all its states, for those who work on them: only in `npm run dev`, and never translated. */
 export function GalleryPage() {
@@ -16,6 +18,8 @@ export function GalleryPage() {
       </Box>
       <PickerExhibits />
       <ControlExhibits />
+      <ValueExhibits />
+      <PageExhibits />
       <DatasourceExhibits />
       <TimeExhibits />
       <EditorExhibits />

@@ -10,10 +10,10 @@ export function IconDialog({ value, close }: { value: string; close: (icon?: str
   const { t } = useTranslation();
   const id = useId();
   return (
-    <Dialog open aria-labelledby={id} onClose={() => close()}>
+    <Dialog open maxWidth="md" aria-labelledby={id} onClose={() => close()}>
       <DialogHeading id={id} title={t('ownWidget.chooseIcon')} helpId={undefined} />
       <DialogContent>
-        <IconPicker value={value} canClear={false} onChoose={close} />
+        <IconPicker value={value} canClear={false} onChoose={close} onCancel={() => close()} />
       </DialogContent>
     </Dialog>
   );

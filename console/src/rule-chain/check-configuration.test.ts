@@ -44,6 +44,17 @@ const problems = (described: Described, change: object = {}) =>
 const RELATION = ['direction', 'relationType'];
 const OWN_PROXY = ['proxyScheme', 'proxyHost', 'proxyPort', 'proxyUser', 'proxyPassword'];
 
+describe('pairs', () => {
+  it.each([
+    ['filled', { 'Content-Type': 'application/json' }, undefined],
+    ['none', {}, undefined],
+    ['without a value', { 'Content-Type': ' ' }, { key: 'pairs' }],
+    ['without a key', { '': 'application/json' }, { key: 'pairs' }],
+  ])('that are %s', (_, headers, problem) => {
+    expect(problems(restApiCall, { restEndpointUrlPattern: 'http://pumps.example', headers }).headers).toEqual(problem);
+  });
+});
+
 describe('fields of forms', () => {
   it.each([
     ['a new relation', createRelation, {}, ['createEntityIfNotExists', 'entityTypePattern', 'entityNamePattern'], []],
@@ -145,7 +156,7 @@ describe('problems of configurations', () => {
   it('are none of new nodes but what is to be filled in', () => {
     const incomplete = (Object.values(RULE_NODES) as unknown as NodeKind[])
       .map((kind) => [kind.name, Object.values(problems(kind)).map(({ key }) => key)] as const)
-      .filter(([, keys]) => keys.some((key) => key !== 'required'));
+      .filter(([, keys]) => keys.some((key) => key !== 'required' && key !== 'pairs'));
     expect(incomplete).toEqual([]);
     expect(problems(mqtt)).toEqual({ host: { key: 'required' } });
     expect(problems(kafka)).toEqual({});

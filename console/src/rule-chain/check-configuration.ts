@@ -7,7 +7,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a value of a configuration: the key of its words, and what they speak of. */
 export interface FieldProblem {
-  key: 'required' | 'value' | 'number' | 'whole' | 'atLeast' | 'atMost' | 'between';
+  key: 'required' | 'value' | 'number' | 'whole' | 'atLeast' | 'atMost' | 'between' | 'pairs';
   min?: number;
   max?: number;
 }
@@ -64,8 +64,13 @@ function checkNumber(field: Extract<FormField, { control: 'number' }>, value: un
   return max === undefined ? { key: 'atLeast', min } : { key: 'between', min, max };
 }
 
+/** Whether a key or a value of pairs is empty (specification §5). */
+export const hasGaps = (pairs: unknown): boolean =>
+  typeof pairs === 'object' && pairs !== null && Object.entries(pairs).some((pair) => pair.some(isBlank));
+
 function checkField(field: FormField, value: unknown): FieldProblem | undefined {
   if (field.control === 'number') return checkNumber(field, value);
+  if (field.control === 'pairs') return hasGaps(value) ? { key: 'pairs' } : undefined;
   if (field.control === 'credentials') {
     const credentials = value as CredentialsSetting;
     const required = REQUIRED_CREDENTIALS[credentials?.type] ?? [];

@@ -1,4 +1,14 @@
-import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Tooltip,
+  useMediaQuery,
+} from '@mui/material';
 import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
 import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { useMutation } from '@tanstack/react-query';
@@ -8,6 +18,7 @@ import { call } from '../api/client.ts';
 import { errorText } from '../controls/error-text.ts';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
+import { hasGaps } from './check-configuration.ts';
 import { type ExampleMessage, SAMPLE_MESSAGE } from './example-message.ts';
 import { PairsInput } from './fields/pairs-input.tsx';
 import { argumentsOf, completeFrom, FUNCTION_NAMES } from './fields/script-input.tsx';
@@ -71,8 +82,14 @@ export function ScriptTestDialog(props: {
         { ignoreErrors: true },
       ),
   });
+  /** Somebody has tried to run it: what is missing is said from then on. */
+  const [isTried, setTried] = useState(false);
+  const [hasWholeLines, setWholeLines] = useState(true);
   const problem = parsed(msg) === undefined ? t('rules.test.notJson') : undefined;
   const typeProblem = msgType.trim() === '' ? t('common.required') : undefined;
+  const isMetadataWrong = hasGaps(metadata) || !hasWholeLines;
+  const isComplete = problem === undefined && typeProblem === undefined && !isMetadataWrong;
+  const isChanged = script !== props.script;
   const error = run.error ? errorText(run.error) : run.data?.error;
   return (
     <Dialog open fullWidth maxWidth="lg" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
@@ -103,7 +120,9 @@ export function ScriptTestDialog(props: {
               label={t('rules.test.metadata')}
               columns={[t('rules.test.key'), t('rules.test.value')]}
               value={metadata}
+              error={isTried && isMetadataWrong ? t('rules.test.metadataNeeded') : undefined}
               onChange={setMetadata}
+              onComplete={setWholeLines}
             />
           </Box>
           <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
@@ -142,15 +161,27 @@ export function ScriptTestDialog(props: {
           variant="outlined"
           loading={run.isPending}
           sx={{ marginInlineEnd: 'auto' }}
-          onClick={() => problem === undefined && typeProblem === undefined && run.mutate()}
+          onClick={() => {
+            setTried(true);
+            if (isComplete) run.mutate();
+          }}
         >
           {t('rules.test.run')}
         </Button>
         <Button onClick={props.onClose}>{t('action.cancel')}</Button>
         {!props.readOnly && (
-          <Button variant="contained" color="primary" onClick={() => props.onSave(script)}>
-            {t('rules.test.take')}
-          </Button>
+          <Tooltip title={isChanged ? '' : t('rules.test.unchanged')}>
+            <span>
+              <Button
+                variant="contained"
+                color="primary"
+                disabled={!isChanged || run.isPending}
+                onClick={() => props.onSave(script)}
+              >
+                {t('rules.test.take')}
+              </Button>
+            </span>
+          </Tooltip>
         )}
       </DialogActions>
     </Dialog>

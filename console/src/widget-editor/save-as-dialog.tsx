@@ -1,8 +1,7 @@
-import { MenuItem } from '@mui/material';
 import type { WidgetsBundle } from '@signalbox/contract/widget';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SelectInput } from '../controls/select-input.tsx';
+import { BundleSelect } from '../controls/pickers/bundle-select.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
@@ -64,20 +63,14 @@ export function SaveAsDialog(props: {
         sx={{ mb: 4 }}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectInput
-        label={t('widgetEditor.saveAs.bundle')}
+      <BundleSelect
+        bundles={bundles}
         required
         value={bundleId}
         error={submission.problems.bundle}
         help={bundles.length === 0 ? t('widgetEditor.saveAs.noBundles') : undefined}
         onChange={setBundleId}
-      >
-        {bundles.map(({ id, title }) => (
-          <MenuItem key={id.id} value={id.id}>
-            {title}
-          </MenuItem>
-        ))}
-      </SelectInput>
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import { MenuItem } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { localDateTime } from '../local-time.ts';
+import { DateTimeInput } from '../date-time-input.tsx';
 import { NumberInput } from '../number-input.tsx';
 import { SelectInput } from '../select-input.tsx';
 import { TextInput } from '../text-input.tsx';
@@ -34,16 +34,7 @@ export function ValueInput(props: {
         </SelectInput>
       );
     case 'DATE_TIME':
-      return (
-        <TextInput
-          label={label}
-          help={help}
-          error={error}
-          type="datetime-local"
-          value={localDateTime(value)}
-          onChange={(event) => onChange(event.target.value === '' ? null : new Date(event.target.value).getTime())}
-        />
-      );
+      return <DateTimeInput label={label} help={help} error={error} value={value} onChange={onChange} />;
     case 'NUMERIC':
       return (
         <NumberInput

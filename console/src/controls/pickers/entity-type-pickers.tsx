@@ -49,7 +49,7 @@ export function EntityTypeList<Type extends EntityType>(
       listLabel={props.label}
       value={value.map(choice)}
       load={async (search) =>
-        types.map(choice).filter(({ label }) => label.toLowerCase().startsWith(search.toLowerCase()))
+        types.map(choice).filter(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()))
       }
       onChange={(next) => onChange(next.map(({ id }) => id as Type))}
     />

@@ -81,12 +81,14 @@ export function SubtypeListInput(
   props: OfType & { value: readonly string[]; onChange: (value: readonly string[]) => void },
 ) {
   const { t } = useTranslation();
-  const { entityType, load, checked: _, ...offer } = props;
+  const { entityType, load, checked = false, ...offer } = props;
   const longest = props.value.reduce((one, other) => (other.length > one.length ? other : one), '');
+  const problem = useProblem({ ...props, required: false }, longest);
+  const isEmpty = props.required && checked && props.value.length === 0;
   return (
     <ChipsInput
       {...offer}
-      error={useProblem(props, longest)}
+      error={problem ?? (isEmpty ? t(`subtype.listEmpty${entityType}`) : undefined)}
       kind={cacheName(entityType)}
       label={props.label ?? t(`subtype.of${entityType}`)}
       load={load ?? loadSubtypes[entityType]}

@@ -18,10 +18,11 @@ import { notifySuccess } from '../../app/notices.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
+import { valueText } from '../../editors/typed-value.ts';
 import { useShowValues } from '../../show-values/use-show-values.ts';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
-import { valueText } from './attribute-value.ts';
+
 import { EditableList } from './editable-list.tsx';
 import { contains } from './long-list.tsx';
 

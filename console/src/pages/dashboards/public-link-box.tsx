@@ -1,8 +1,9 @@
+import './texts/texts.ts';
 import { Box, Link } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
-import { shareTargets } from './share-targets.ts';
+import { isLocalLink, shareTargets } from './share-targets.ts';
 
 /** The link of a public dashboard: to open, to copy, and to tell others. */
 export function PublicLinkBox({ link, title }: { link: string; title: string }) {
@@ -16,20 +17,22 @@ export function PublicLinkBox({ link, title }: { link: string; title: string }) 
         </Link>
         <CopyIconButton text={link} name={t('dashboard.share.link')} />
       </Box>
-      <Box
-        role="group"
-        aria-labelledby={labelId}
-        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, fontSize: 13, mt: 1 }}
-      >
-        <Box component="span" id={labelId} sx={{ color: 'text.secondary', lineHeight: '24px' }}>
-          {t('dashboard.share.tell')}
+      {!isLocalLink(link) && (
+        <Box
+          role="group"
+          aria-labelledby={labelId}
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, fontSize: 13, mt: 1 }}
+        >
+          <Box component="span" id={labelId} sx={{ color: 'text.secondary', lineHeight: '24px' }}>
+            {t('dashboard.share.tell')}
+          </Box>
+          {shareTargets(link, title).map(({ name, address }) => (
+            <Link key={name} href={address} target="_blank" rel="noopener noreferrer" sx={{ lineHeight: '24px' }}>
+              {name}
+            </Link>
+          ))}
         </Box>
-        {shareTargets(link, title).map(({ name, address }) => (
-          <Link key={name} href={address} target="_blank" rel="noopener noreferrer" sx={{ lineHeight: '24px' }}>
-            {name}
-          </Link>
-        ))}
-      </Box>
+      )}
     </Box>
   );
 }

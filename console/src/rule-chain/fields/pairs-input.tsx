@@ -1,3 +1,4 @@
+import '../texts/texts.ts';
 import { Box, Button, IconButton, OutlinedInput } from '@mui/material';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,12 +11,22 @@ const toRows = (value: Readonly<Record<string, string>>): Row[] => Object.entrie
 const toValue = (rows: readonly Row[]): Record<string, string> =>
   Object.fromEntries(rows.filter(([key]) => key.trim() !== '').map(([key, value]) => [key.trim(), value]));
 
-/** Pairs of texts, a line each; the keys differ. */
+/** What is wrong with a line: its key or its value is missing while the other is there, or another line has its key. */
+function problemOf(row: Row, index: number, keys: readonly string[]): 'incomplete' | 'twice' | undefined {
+  const [key, value] = row.map((text) => text.trim());
+  if (key === '' && value === '') return undefined;
+  if (key === '' || value === '') return 'incomplete';
+  return keys.indexOf(key as string) === index ? undefined : 'twice';
+}
+
+/** Pairs of texts, a line each; the keys differ, and each has a value. */
 export function PairsInput(props: {
   label: string;
   columns: readonly [string, string];
   value: Readonly<Record<string, string>>;
   onChange: (value: Record<string, string>) => void;
+  /** Whether every line has what it needs: those that lack a key are none of the value. */
+  onComplete?: ((isComplete: boolean) => void) | undefined;
   help?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
@@ -34,12 +45,24 @@ export function PairsInput(props: {
     const value = toValue(next);
     written.current = value;
     props.onChange(value);
+    const nextKeys = next.map(([key]) => key.trim());
+    props.onComplete?.(next.every((row, index) => problemOf(row, index, nextKeys) === undefined));
   };
   const keys = rows.map(([key]) => key.trim());
+  const problems = rows.map((row, index) => problemOf(row, index, keys));
+  // A line that is being written is not complete yet: it is said once it is left.
+  const [isChecked, setChecked] = useState(false);
+  const [problem] = problems.filter((one) => one === 'twice' || (one === 'incomplete' && isChecked));
+  const own = problem && t(`rules.pairProblem.${problem}`, { key: props.columns[0], value: props.columns[1] });
   const [keyName, valueName] = props.columns;
   return (
-    <Field label={props.label} inputId={`${id}-add`} help={props.help} error={props.error}>
-      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}>
+    <Field label={props.label} inputId={`${id}-add`} help={props.help} error={own ?? props.error}>
+      <Box
+        sx={{ display: 'flex', flexDirection: 'column', gap: 1 }}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) setChecked(true);
+        }}
+      >
         {rows.length > 0 && (
           // The inputs have names of their own.
           <Box aria-hidden="true" sx={{ display: 'flex', gap: 1, pr: 9, fontSize: 12, color: 'text.secondary' }}>
@@ -55,7 +78,9 @@ export function PairsInput(props: {
               fullWidth
               value={key}
               disabled={props.disabled ?? false}
-              error={key.trim() !== '' && keys.indexOf(key.trim()) !== index}
+              error={
+                problems[index] === 'twice' || (isChecked && problems[index] === 'incomplete' && key.trim() === '')
+              }
               inputProps={{ 'aria-label': t('rules.pairOf', { column: keyName, line: index + 1 }) }}
               onChange={(event) => change(rows.map((row, at) => (at === index ? [event.target.value, row[1]] : row)))}
             />
@@ -64,6 +89,7 @@ export function PairsInput(props: {
               fullWidth
               value={value}
               disabled={props.disabled ?? false}
+              error={isChecked && problems[index] === 'incomplete' && value.trim() === ''}
               inputProps={{ 'aria-label': t('rules.pairOf', { column: valueName, line: index + 1 }) }}
               onChange={(event) => change(rows.map((row, at) => (at === index ? [row[0], event.target.value] : row)))}
             />
@@ -80,6 +106,8 @@ export function PairsInput(props: {
         <Box>
           <Button
             id={`${id}-add`}
+            // The label of the field alone would not say what it does.
+            aria-label={`${props.label}: ${t('rules.addPair')}`}
             size="small"
             disabled={props.disabled ?? false}
             startIcon={<Icon name="add" size={16} />}

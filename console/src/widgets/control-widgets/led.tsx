@@ -1,6 +1,6 @@
-import { Box } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LedLight } from '../../controls/led-light.tsx';
 import { settingsOf } from '../model.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { ControlFrame, controlTitle, TITLE_HEIGHT } from './control-frame.tsx';
@@ -62,21 +62,11 @@ export const LedIndicator = perDevice(function LedIndicator({ widget, data, widt
   const size = Math.max(24, Math.min(width, height - (title ? TITLE_HEIGHT : 0), MAX_SIZE) * 0.76);
   return (
     <ControlFrame title={title} isBusy={calls.isBusy} problem={problem} onCloseProblem={clear}>
-      <Box
-        role="img"
-        aria-label={`${title || widget.config.title || ''} ${isOn ? t('control.on') : t('control.off')}`.trim()}
-        style={{
-          width: size,
-          height: size,
-          backgroundColor: isOn ? color : `color-mix(in srgb, ${color} 22%, var(--surface-2))`,
-          boxShadow: isOn ? `0 0 ${size / 6}px ${color}` : 'none',
-        }}
-        sx={{
-          borderRadius: '50%',
-          border: '2px solid var(--line-2)',
-          transition: 'background-color 120ms, box-shadow 120ms',
-          backgroundImage: 'radial-gradient(circle at 35% 30%, rgba(255, 255, 255, 0.55), rgba(255, 255, 255, 0) 45%)',
-        }}
+      <LedLight
+        label={`${title || widget.config.title || ''} ${isOn ? t('control.on') : t('control.off')}`.trim()}
+        isOn={isOn}
+        size={size}
+        color={color}
       />
     </ControlFrame>
   );

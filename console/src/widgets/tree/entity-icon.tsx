@@ -12,6 +12,13 @@ const ICONS: Readonly<Record<string, IconName>> = {
   RULE_CHAIN: 'rules',
   TENANT: 'tenants',
   USER: 'user',
+  // Groups of entities, which other servers have.
+  USER_GROUP: 'user',
+  CUSTOMER_GROUP: 'folder',
+  ASSET_GROUP: 'assets',
+  DEVICE_GROUP: 'devices',
+  ENTITY_VIEW_GROUP: 'entityViews',
+  DASHBOARD_GROUP: 'dashboards',
 };
 
 /** px */
