@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { Brand } from '../controls/brand.tsx';
 import { locale } from '../i18n/i18n.ts';
+import { withNamedTexts } from '../i18n/named-texts.ts';
 import { displayText } from '../time-window/display.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { isSettingPicture } from '../widgets/drawing/picture-address.ts';
@@ -66,7 +67,7 @@ export function DashboardToolbar(props: ToolbarProps) {
       {/* Visitors have no crumbs that would say it. */}
       {(settings.showTitle === true || (session.claims?.isPublic && !embedded && !nested)) && (
         <Box component="h1" sx={{ typography: 'h2', m: 0, whiteSpace: 'nowrap' }}>
-          {props.dashboard.title}
+          {withNamedTexts(props.dashboard.title)}
         </Box>
       )}
       {!flat && steps.length > 1 && (

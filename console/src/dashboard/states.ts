@@ -1,3 +1,4 @@
+import { withNamedTexts } from '../i18n/named-texts.ts';
 import type { DashboardState } from './configuration.ts';
 
 /** The entity that a state was opened with. */
@@ -118,11 +119,14 @@ export function entityOfState(params: StateParams, paramName: string | null | un
 
 /** A text with `${entityName}`, `${entityLabel}`, `${param:entityName}` and `${param:entityLabel}` written out. */
 export function textWithEntity(text: string, params: StateParams): string {
-  return text.replace(/\$\{(?:([^:{}]+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, member) => {
-    const entity = entityOfState(params, param ?? params.targetEntityParamName ?? undefined);
-    const named = member === 'entityLabel' ? entity?.entityLabel || entity?.entityName : entity?.entityName;
-    return named ?? '';
-  });
+  return withNamedTexts(text).replace(
+    /\$\{(?:([^:{}]+):)?(entityName|entityLabel)\}/g,
+    (_, param: string | undefined, member) => {
+      const entity = entityOfState(params, param ?? params.targetEntityParamName ?? undefined);
+      const named = member === 'entityLabel' ? entity?.entityLabel || entity?.entityName : entity?.entityName;
+      return named ?? '';
+    },
+  );
 }
 
 /** Name of the state that a step shows. */

@@ -5,6 +5,7 @@ import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
 import { lazyPart } from '../controls/lazy-part.tsx';
 import type { FollowedByWidget } from '../exports/widget-data/widget-table.ts';
+import { withNamedTexts } from '../i18n/named-texts.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf, permittedActions } from '../widgets/actions.ts';
@@ -224,7 +225,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           )}
           <Box
             component="h2"
-            title={own?.tooltip || config.titleTooltip || undefined}
+            title={own?.tooltip || withNamedTexts(config.titleTooltip ?? '') || undefined}
             style={titleStyle(config.titleStyle)}
             sx={{
               m: 0,
@@ -302,10 +303,10 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           </Tooltip>
         ))}
         {(own?.isHidden ? [] : headerActions).map((action) => (
-          <Tooltip key={action.id ?? action.name} title={action.name}>
+          <Tooltip key={action.id ?? action.name} title={withNamedTexts(action.name)}>
             <IconButton
               size="small"
-              aria-label={action.name}
+              aria-label={withNamedTexts(action.name)}
               onClick={() => dashboard.runAction(action, active.current ?? drawn.current.entities[0] ?? null)}
             >
               <NamedIcon name={action.icon ?? ''} />

@@ -2,31 +2,14 @@ import i18next from 'i18next';
 import type { SessionState } from '../app/session-state.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { directionOf } from '../i18n/languages.ts';
+import { namedTexts } from '../i18n/named-texts.ts';
 import { DARK, LIGHT, tokenStyles } from '../theme/tokens.ts';
 import type { Widget } from '../widgets/model.ts';
 import type { FrameContext, Plain } from './protocol.ts';
 
-/** What buttons say, by the last part of the key that 3.3.2 has for it. */
-function actionTexts(): Record<string, string> {
-  return {
-    add: i18next.t('action.add'),
-    cancel: i18next.t('action.cancel'),
-    clear: i18next.t('action.clear'),
-    close: i18next.t('action.close'),
-    delete: i18next.t('action.delete'),
-    edit: i18next.t('action.edit'),
-    refresh: i18next.t('action.refresh'),
-    save: i18next.t('action.save'),
-    undo: i18next.t('action.undo'),
-    yes: i18next.t('common.yes'),
-    no: i18next.t('common.no'),
-  };
-}
-
 /** Texts that the frame, its scripts and templates ask for. */
 function textsOf(): Record<string, string> {
-  const actions = Object.entries(actionTexts()).map(([name, text]) => [`action.${name}`, text]);
-  return { ...Object.fromEntries(actions), missing: i18next.t('ownWidget.missing', { name: '{{name}}' }) };
+  return { ...namedTexts(), missing: i18next.t('ownWidget.missing', { name: '{{name}}' }) };
 }
 
 /** The colours of the theme; those of the widget itself come first. */

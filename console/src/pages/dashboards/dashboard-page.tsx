@@ -1,3 +1,4 @@
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import '../../dashboard/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,7 +40,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   });
   const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : ofCustomer;
   const dashboards = useMemo(() => choicesOf('DASHBOARD', { customerId }), [customerId]);
-  useSetCrumbTitle(dashboard.data?.title);
+  useSetCrumbTitle(dashboard.data && withNamedTexts(dashboard.data.title));
   const client = useQueryClient();
   /** What is edited, and what was kept of it before. */
   const [editing, setEditing] = useState<{ id: string; draft: DashboardDraft | undefined }>();

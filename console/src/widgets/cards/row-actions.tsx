@@ -1,4 +1,5 @@
 import { IconButton, Tooltip } from '@mui/material';
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { isShown } from '../actions.ts';
 import type { ActionDescriptor, WidgetConfig } from '../model.ts';
 import { NamedIcon } from '../named-icon.tsx';
@@ -21,10 +22,10 @@ export function RowActions(props: {
   const keepsPlaces = reservesSpace(props.config.settings ?? {});
   return props.actions.map((action) =>
     isShown(action, props.scripts, props.config, props.data) ? (
-      <Tooltip key={action.id ?? action.name} title={action.name}>
+      <Tooltip key={action.id ?? action.name} title={withNamedTexts(action.name)}>
         <IconButton
           size="small"
-          aria-label={`${action.name}: ${props.name}`}
+          aria-label={`${withNamedTexts(action.name)}: ${props.name}`}
           onClick={(event) => {
             event.stopPropagation();
             props.onAction(action);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areasOf } from '../../app/places/places.ts';
 import { useSession } from '../../app/session.ts';
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { textOf } from '../drawing/setting-values.ts';
 import { settingsOf } from '../model.ts';
 import { NamedIcon } from '../named-icon.tsx';
@@ -15,7 +16,7 @@ const TRANSLATED = /^\{i18n:([^}]+)\}$/;
 
 /** A tile that leads to a page of the console. */
 export function NavigationCard({ widget, height }: WidgetProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const viewer = useSession();
   const settings = settingsOf(widget);
   const path = consolePath(settings.path ?? '/devices');
@@ -25,7 +26,8 @@ export function NavigationCard({ widget, height }: WidgetProps) {
   const written = textOf(settings.name) ?? '{i18n:device.devices}';
   const key = TRANSLATED.exec(written)?.[1];
   // Dashboards of other servers name keys that this one does not have.
-  const name = key === undefined ? written : i18n.exists(key) ? t(key) : place ? t(place.name) : key;
+  const found = withNamedTexts(written);
+  const name = key === undefined || found !== written ? found : place ? t(place.name) : key;
   if (path === undefined) {
     return <Box sx={{ m: 'auto', color: 'text.secondary', textAlign: 'center' }}>{t('navigation.notAPage')}</Box>;
   }

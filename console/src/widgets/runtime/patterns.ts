@@ -1,3 +1,4 @@
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { formatNumber } from './values.ts';
 
 /** What label patterns can name. */
@@ -9,7 +10,7 @@ export interface LabelNames {
   entityDescription?: string | undefined;
 }
 
-/** Writes out `${entityName}` and its like in a label or title; other variables stay untouched. */
+/** Writes out `${entityName}` and its like, and `{i18n:key}`, in a label or title; other variables stay untouched. */
 export function labelFromPattern(pattern: string, names: LabelNames): string {
   const values: Record<string, string | undefined> = {
     dsName: names.dsName ?? names.entityName,
@@ -19,7 +20,7 @@ export function labelFromPattern(pattern: string, names: LabelNames): string {
     aliasName: names.aliasName,
     entityDescription: names.entityDescription,
   };
-  return pattern.replace(/\$\{([A-Za-z]+)\}/g, (whole, name: string) =>
+  return withNamedTexts(pattern).replace(/\$\{([A-Za-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? values[name] : whole,
   );
 }
@@ -43,19 +44,22 @@ export interface PatternValues {
  */
 export function textFromPattern(pattern: string, values: PatternValues, written: (text: string) => string): string {
   // One that does not end is looked for once.
-  return pattern.replace(/\$\{([^}]*)(\}|$)/g, (placeholder, expression: string, end: string) => {
-    if (end === '') return placeholder;
-    const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
-    const name = match?.[1] ?? expression;
-    const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
-    const known = values.names[name];
-    if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
-    const key = /^#\d+$/.test(name)
-      ? values.keys[Number(name.slice(1))]
-      : (values.keys.find((candidate) => candidate.label === name) ??
-        values.keys.find((candidate) => candidate.name === name));
-    if (!key || key.value === undefined || key.value === null) return '';
-    const places = decimals ?? key.decimals;
-    return written(formatNumber(key.value, places, undefined, decimals !== undefined));
-  });
+  return withNamedTexts(pattern, written).replace(
+    /\$\{([^}]*)(\}|$)/g,
+    (placeholder, expression: string, end: string) => {
+      if (end === '') return placeholder;
+      const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
+      const name = match?.[1] ?? expression;
+      const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
+      const known = values.names[name];
+      if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
+      const key = /^#\d+$/.test(name)
+        ? values.keys[Number(name.slice(1))]
+        : (values.keys.find((candidate) => candidate.label === name) ??
+          values.keys.find((candidate) => candidate.name === name));
+      if (!key || key.value === undefined || key.value === null) return '';
+      const places = decimals ?? key.decimals;
+      return written(formatNumber(key.value, places, undefined, decimals !== undefined));
+    },
+  );
 }

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles of widgets are written this way
+import i18next from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { labelFromPattern, textFromPattern } from '../widgets/runtime/patterns.ts';
+import { startTranslations } from './i18n.ts';
+import { namedTexts, withNamedTexts } from './named-texts.ts';
+
+beforeAll(() => startTranslations());
+
+describe('texts that dashboards name by keys', () => {
+  it.each([
+    ['{i18n:device.devices}', 'Devices'],
+    ['All {i18n:entity-view.entity-views} and {i18n:asset.assets}', 'All Entity views and Assets'],
+    ['{i18n:menu.group.settings}', 'Settings'],
+    ['{i18n:no.such.key}', '{i18n:no.such.key}'],
+    ['{i18n:constructor.name}', '{i18n:constructor.name}'],
+    ['{i18n:menu}', '{i18n:menu}'],
+    ['No key', 'No key'],
+  ])('%s', (text, written) => {
+    expect(withNamedTexts(text)).toBe(written);
+  });
+
+  it('stand in titles and labels, and as words in markup', () => {
+    expect(labelFromPattern('{i18n:alarm.alarms} of ${entityName}', { entityName: 'Pump' })).toBe('Alarms of Pump');
+    const values = { keys: [], names: {} };
+    expect(textFromPattern('<b>{i18n:device.devices}</b>', values, (text) => `[${text}]`)).toBe('<b>[Devices]</b>');
+  });
+
+  it('have all of them a text', () => {
+    const texts = namedTexts();
+    expect(Object.keys(texts).length).toBeGreaterThan(25);
+    for (const [key, text] of Object.entries(texts)) expect(text, key).not.toMatch(/\w\.\w/);
+    expect(i18next.language).toBe('en_US');
+  });
+});
