@@ -195,6 +195,20 @@ describe('the gallery while the console is developed', () => {
     await expect.poll(() => value.getByRole('checkbox', { name: 'Value' }).isChecked()).toBe(false);
   });
 
+  it('says what a function does not know, until it is edited', async () => {
+    const code = group('Code', 'Function with its parameters');
+    const said = code.getByText('Line 1: Nothing is called “vlaue” here');
+    await code.getByRole('textbox', { name: 'Text of a value' }).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('return vlaue;');
+    await said.waitFor();
+    await expect.poll(() => code.locator('.cm-lintRange-error').textContent()).toBe('vlaue;');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('return value;');
+    await said.waitFor({ state: 'detached' });
+    await group('Code', 'Function, wrong').getByText('Required').waitFor();
+  });
+
   it('takes a colour once it is selected, and gives the one before back', async () => {
     const colour = group('Colour', 'Opaque');
     const field = colour.getByRole('textbox');

@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import { Box, Tab, Tabs } from '@mui/material';
+import type { TFunction } from 'i18next';
 import { type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ColorInput } from '../controls/color-input.tsx';
@@ -14,12 +15,32 @@ import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import type { DataKey, Settings, WidgetKind } from '../widgets/model.ts';
 import { checkDataKey, withPostProcessing } from './check-data-key.ts';
+import { KEY_FUNCTIONS, type KeyFunction } from './key-functions.ts';
 import { hasPostProcessing } from './new-data-key.ts';
 
 const FunctionInput = lazyPart(async () => (await import('../editors/function-input.tsx')).FunctionInput);
 
-const FUNCTION_PARAMETERS = ['time', 'prevValue'];
-const POST_PARAMETERS = ['time', 'value', 'prevValue', 'timePrev', 'prevOrigValue'];
+/** Runs a function of a key once, with examples. */
+const run = async (t: TFunction, which: KeyFunction, body: string) =>
+  (await import('./run-function.ts')).runFunction(t, which, body);
+
+/** The functions of a key that count. */
+const functionsOf = (kind: WidgetKind, key: DataKey): KeyFunction[] => [
+  ...(key.type === 'function' ? (['funcBody'] as const) : []),
+  ...(hasPostProcessing(kind, key) && key.usePostProcessing === true ? (['postFuncBody'] as const) : []),
+];
+
+/** What is wrong with its functions when they are run. */
+async function functionProblems(t: TFunction, kind: WidgetKind, key: DataKey): Promise<FormProblems> {
+  const problems = await Promise.all(
+    functionsOf(kind, key).map(async (which) => {
+      const body = key[which] ?? '';
+      const fault = body.trim() === '' ? undefined : await run(t, which, body);
+      return fault ? [[which, fault.message] as const] : [];
+    }),
+  );
+  return Object.fromEntries(problems.flat());
+}
 
 export interface DataKeyDialogProps {
   dataKey: DataKey;
@@ -79,7 +100,8 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
           <FunctionInput
             label={t('dataKey.function')}
             help={t('dataKey.functionHelp')}
-            parameters={FUNCTION_PARAMETERS}
+            parameters={KEY_FUNCTIONS.funcBody}
+            check={(body) => run(t, 'funcBody', body)}
             helpId="functions/data-generation"
             value={value.funcBody ?? ''}
             error={problems.funcBody}
@@ -99,7 +121,8 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
               <FunctionInput
                 label={t('dataKey.postFunction')}
                 help={t('dataKey.postFunctionHelp')}
-                parameters={POST_PARAMETERS}
+                parameters={KEY_FUNCTIONS.postFuncBody}
+                check={(body) => run(t, 'postFuncBody', body)}
                 helpId="functions/post-processing"
                 value={value.postFuncBody ?? ''}
                 error={problems.postFuncBody}
@@ -179,14 +202,15 @@ export function DataKeyDialog(props: DataKeyDialogProps) {
       if (still[name] === undefined) submission.note(name);
     }
   };
-  const submit = () => {
-    const found = problemsOf(fields);
-    if (Object.keys(found).length > 0) setTab('settings');
-    return submission.submit(
-      () => found,
+  const submit = () =>
+    submission.submit(
+      async () => {
+        const found = { ...(await functionProblems(t, props.kind, key)), ...problemsOf(fields) };
+        if (Object.keys(found).length > 0) setTab('settings');
+        return found;
+      },
       async () => props.onSave({ ...key, name: key.name.trim(), label: key.label?.trim() ?? '' }),
     );
-  };
   return (
     <FormDialog
       title={t('dataKey.title', { name: props.dataKey.label || props.dataKey.name })}
