@@ -9,6 +9,7 @@ import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureAlarms } from './alarms.ts';
 import { measureBrowser } from './browser.ts';
+import { measureCharts } from './charts.ts';
 import { measureCoap } from './coap.ts';
 import { measureFairness } from './fairness.ts';
 import { measureFuzz } from './fuzz.ts';
@@ -61,6 +62,7 @@ function partsOf({ manyDevices, fleet, only, seconds, connections }: Sizes): Rec
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     gauges: { title: 'gauges whose values change all the time', measure: measureGauges },
+    charts: { title: 'a chart of many points', measure: measureCharts },
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
