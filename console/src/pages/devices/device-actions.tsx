@@ -11,7 +11,9 @@ import { choicesOf } from '../../controls/entity-choices.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { ownershipActions } from '../../entity-page/ownership-actions.ts';
 import { countThings } from '../../entity-page/things.ts';
-import { DAY } from '../../time-window/intervals.ts';
+
+/** ms. Written here, since what chooses times is no part of lists. */
+const DAY = 86_400_000;
 
 /** What can be done with devices: by an administrator of the tenant, also on the page of one customer, or by a user. */
 export function useDeviceActions(options: {
