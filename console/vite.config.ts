@@ -36,6 +36,8 @@ const SHARED = new RegExp(
 
 export default defineConfig({
   plugins: [react(), leanContract(), widgetFrame()],
+  // Asked for while one types: by then a page that is developed could only be loaded anew.
+  optimizeDeps: { include: ['acorn'] },
   server: {
     host: '127.0.0.1',
     proxy: {

@@ -8,6 +8,7 @@ import {
   type HomeDashboardInfoInput,
 } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
+import { prepareNamedTexts } from '../i18n/named-texts.ts';
 import { call } from './client.ts';
 
 export interface DashboardListLink {
@@ -61,8 +62,10 @@ export function readDashboardInfo(dashboardId: string): Promise<DashboardInfo> {
   );
 }
 
-export function readDashboard(dashboardId: string): Promise<Dashboard> {
-  return call(dashboardRoutes.getDashboard, { params: { dashboardId } }, { ignoreErrors: true });
+export async function readDashboard(dashboardId: string): Promise<Dashboard> {
+  const dashboard = await call(dashboardRoutes.getDashboard, { params: { dashboardId } }, { ignoreErrors: true });
+  await prepareNamedTexts(dashboard);
+  return dashboard;
 }
 
 /** Creates a dashboard, or replaces one when the input has an id. */

@@ -1,4 +1,4 @@
-import { ScriptError } from './script-error.ts';
+import type { ScriptError } from './script-error.ts';
 import type { Scripts } from './scripts.ts';
 
 /** What a function has to give: anything but nothing, or a value of a type. */
@@ -30,11 +30,12 @@ export function checkFunction(
         ? undefined
         : { kind: 'wrongType', wanted: resultType, given };
     } catch (error) {
-      const { name, message } = error as Error;
+      // What the parser refuses has no line of its own.
+      const { name, message, line } = error as Error & Partial<Pick<ScriptError, 'line'>>;
       failed ??= {
         kind: 'failed',
         message: `${name}: ${message}`,
-        line: error instanceof ScriptError ? error.line : undefined,
+        line,
       };
     }
   }
