@@ -54,8 +54,10 @@ export interface FewDevices {
   fewByActivity: number;
   /** Devices that are looked through in the order of their activity before those of a filter are sorted. */
   nearActivity: number;
+  /** Rows beyond which pages of active devices, sorted by their groups, are found by counting these of each group. */
+  nearGroups: number;
 }
-const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000 };
+const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000, nearGroups: FAR_OFFSET };
 /** Profiles of what a search finds, up to which they are read one by one. */
 const MAX_PROFILES = 20;
 /** ms in which an order by activity is taken to stay as it is, for pages far from both of its ends. */
@@ -291,7 +293,8 @@ export function createDeviceLists(
     const walk = walkOf(link);
     if (walk) return pageData(await rowsOfWalk<Row>(walk, tenantId, link, filter, infos), 0, link);
     const order = listOrder(link, infos); // refuses unsupported properties before anything is read
-    if (order.group && link.textSearch) {
+    const isFarByState = filter.active !== undefined && link.page * link.pageSize > fewDevices.nearGroups;
+    if (order.group && (link.textSearch || isFarByState)) {
       const { group, direction } = order;
       const found = await searchGroups(tenantId, link, filter, { group, direction });
       const count = found.reduce((sum, { total }) => sum + total, 0);
