@@ -5,8 +5,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BeforeAfter } from '../controls/before-after.tsx';
 import { LongText } from '../controls/long-text.tsx';
-import { formatDuration } from '../i18n/format.ts';
+import { formatAmount, formatDuration } from '../i18n/format.ts';
 import { EffectList } from './effect-list.tsx';
+
+/** How long a message has waited: most answers come within a second. */
+const waitingTime = (ms: number): string => (ms < 1_000 ? formatAmount(ms, 'millisecond') : formatDuration(ms));
 
 /** JSON in lines, everything else as it is. */
 function inLines(text: string): string {
@@ -99,7 +102,7 @@ export function StepDetails({ trace, step, isDraft }: { trace: Trace; step: Trac
       {step.continued !== null && (
         <Box sx={{ mt: 2, fontSize: 13 }}>
           {t(`trace.continued.${step.continued}`, {
-            after: formatDuration(Math.max(0, (step.continuedTime ?? 0) - trace.message.createdTime)),
+            after: waitingTime(Math.max(0, (step.continuedTime ?? 0) - trace.message.createdTime)),
           })}
         </Box>
       )}

@@ -2,7 +2,7 @@ import { Box, Button, IconButton, Tab, Tabs, Typography } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
 import type { FormField, ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -15,6 +15,7 @@ import { SwitchInput } from '../controls/switch-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
 import { checkConfiguration } from './check-configuration.ts';
+import type { ExampleMessage } from './example-message.ts';
 import { NodeFields } from './fields/node-fields.tsx';
 import { saidKind, titleOf } from './kind-words.ts';
 import { LabelsInput } from './labels-dialog.tsx';
@@ -36,6 +37,8 @@ const EventsTab = lazy(async () => ({ default: (await import('../entity-page/tab
 
 const HelpTab = lazy(async () => ({ default: (await import('../help/reading/help-tab.tsx')).HelpTab }));
 
+/** ms that the test of a script waits for a message to begin with */
+const EXAMPLE_WAIT = 1_500;
 /** Of names of nodes. */
 const MAX_NAME = 255;
 
@@ -190,13 +193,20 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
   const [asJson, setAsJson] = useState(false);
   // Chains of edges run there, and one that is imported runs nowhere yet.
   const runsHere = props.type === 'CORE' && props.ruleChainId !== 'import' ? props.ruleChainId : undefined;
-  const example = useQuery({
+  const client = useQueryClient();
+  const latest = {
     queryKey: ['rule node example', node.id],
     queryFn: async () => (await latestMessageOf(node.id ?? '', runsHere)) ?? null,
-    enabled: node.id !== null && kind !== undefined && Object.values(kind.fields).some(showsMessages),
     staleTime: 30_000,
     retry: false,
-  }).data;
+  };
+  const hasMessages = node.id !== null && kind !== undefined && Object.values(kind.fields).some(showsMessages);
+  const example = useQuery({ ...latest, enabled: hasMessages }).data;
+  /** The last message, as far as it is there soon. */
+  const exampleSoon = (): Promise<ExampleMessage | null> => {
+    const late = new Promise<null>((resolve) => setTimeout(resolve, EXAMPLE_WAIT, null));
+    return hasMessages ? Promise.race([client.fetchQuery(latest).catch(() => null), late]) : Promise.resolve(null);
+  };
   const problems = checkConfiguration(node);
   const tabs = [
     'settings' as const,
@@ -216,11 +226,12 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
   async function test(member: string) {
     const field = kind?.fields[member];
     if (field?.control !== 'script') return;
+    const begin = example ?? (await exampleSoon());
     const script = await openDialog<string>((close) => (
       <ScriptTestDialog
         kind={field.script as ScriptKind}
         script={String(node.configuration[member] ?? '')}
-        example={example ?? undefined}
+        example={begin ?? undefined}
         messages={{
           tenantId: props.tenantId,
           ruleChainId: runsHere,
