@@ -35,7 +35,7 @@ function JsonDialog(props: JsonDialogProps & { close: (json?: string) => void })
       </DialogTitle>
       <DialogContent sx={{ '& .cm-editor': { height: 'calc(100dvh - 240px)' } }}>
         <CodeInput
-          label={title}
+          label={t('typedValue.types.json')}
           language="json"
           required
           maxHeight={4000}
