@@ -146,7 +146,7 @@ describe.each([
     const places = createListPlaces<Place>(database.pool, log, farPages);
     const placeBefore = vi.spyOn(places, 'placeBefore');
     const lists = createDeviceLists(database.pool, liveBus, places, limits);
-    const searches = farPages === FAR ? [undefined] : [undefined, 'UNIT', 'UNIT 1', 'nothing'];
+    const searches = farPages === FAR ? [undefined, 'UNIT'] : [undefined, 'UNIT', 'UNIT 1', 'nothing'];
     for (const sortProperty of Object.keys(PROPERTIES)) {
       for (const sortOrder of ['ASC', 'DESC'] as const) {
         for (const textSearch of searches) {

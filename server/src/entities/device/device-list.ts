@@ -151,11 +151,15 @@ export function createDeviceLists(
       fromEnd = !isSearch && known - offset < offset;
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
-    if (isIndexAlone || (!isSearch && !ofActivity)) {
+    if (isIndexAlone || (!ofActivity && filter.active === undefined)) {
+      // Of few, a search sorts all.
+      const isWalked = !isSearch || (known ?? 0) > fewDevices.few;
+      const share = isSearch && isWalked ? (known ?? 0) / Math.max(1, await total(tenantId, {})) : 1;
       const rows = await rowsFromPlace<Row>(tenantId, where, parameters, orderOf(link, filter, infos), infos, {
         limit: window.limit,
         offset,
-        fromEnd: known === undefined ? 0 : known - offset,
+        fromEnd: known === undefined || !isWalked ? 0 : known - offset,
+        share,
       });
       if (rows) return rows;
     }
@@ -186,15 +190,16 @@ export function createDeviceLists(
     { values }: Parameters,
     order: ListOrder,
     infos: boolean,
-    { limit, offset, fromEnd }: { limit: number; offset: number; fromEnd: number },
+    { limit, offset, fromEnd, share = 1 }: { limit: number; offset: number; fromEnd: number; share?: number },
   ): Promise<Row[] | undefined> {
-    if (!places.isFar(Math.min(offset, fromEnd))) return undefined;
+    if (!places.isFar(Math.min(offset, fromEnd), share)) return undefined;
     // Reports of devices move the rows of an order by activity all the time: where they were lately is near enough.
     const moment = order.ofActivity ? Math.floor(Date.now() / LATELY) : '';
     const list = {
       tenantId,
       name: JSON.stringify([where, values, order.by]),
       state: `${stateOf(tenantId)} ${moment}`,
+      share,
       numbered: (step: number) => ({
         text: numberedPlaces(where, order, `$${values.length + 1}`),
         values: [...values, step],
@@ -204,7 +209,7 @@ export function createDeviceLists(
     if (!before) return undefined;
     const parameters = createParameters(values);
     const ids = idsFromPlace(parameters, where, order, before.place, { limit, offset: before.skip });
-    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, false)).rows;
+    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
   }
 
   /** Rows of a page that is sorted by group, each slice read in the order of its group's index. */
