@@ -153,12 +153,12 @@ export function createDeviceLists(
     }
     if (isIndexAlone || (!ofActivity && filter.active === undefined)) {
       // Of few, a search sorts all.
-      const isWalked = !isSearch || (known ?? 0) > fewDevices.few;
-      const share = isSearch && isWalked ? (known ?? 0) / Math.max(1, await total(tenantId, {})) : 1;
+      const isWalked = known !== undefined && (!isSearch || known > fewDevices.few);
+      const share = isWalked && (isSearch || isLimited(filter)) ? known / Math.max(1, await total(tenantId, {})) : 1;
       const rows = await rowsFromPlace<Row>(tenantId, where, parameters, orderOf(link, filter, infos), infos, {
         limit: window.limit,
         offset,
-        fromEnd: known === undefined || !isWalked ? 0 : known - offset,
+        fromEnd: isWalked ? known - offset : 0,
         share,
       });
       if (rows) return rows;
@@ -192,7 +192,8 @@ export function createDeviceLists(
     infos: boolean,
     { limit, offset, fromEnd, share = 1 }: { limit: number; offset: number; fromEnd: number; share?: number },
   ): Promise<Row[] | undefined> {
-    if (!places.isFar(Math.min(offset, fromEnd), share)) return undefined;
+    // The end of an order may have none that are in a list of a part of them.
+    if (fromEnd === 0 || !places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share)) return undefined;
     // Reports of devices move the rows of an order by activity all the time: where they were lately is near enough.
     const moment = order.ofActivity ? Math.floor(Date.now() / LATELY) : '';
     const list = {
@@ -207,9 +208,17 @@ export function createDeviceLists(
     };
     const before = places.placeBefore(list, offset);
     if (!before) return undefined;
-    const parameters = createParameters(values);
-    const ids = idsFromPlace(parameters, where, order, before.place, { limit, offset: before.skip });
-    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
+    const read = async (withNulls: boolean): Promise<Row[]> => {
+      const parameters = createParameters(values);
+      const ids = idsFromPlace(parameters, where, { ...order, nullable: withNulls }, before.place, {
+        limit,
+        offset: before.skip,
+      });
+      return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
+    };
+    // Those without a value come last: they are looked at only when the page is not full before.
+    const rows = await read(false);
+    return order.nullable && rows.length < limit ? read(true) : rows;
   }
 
   /** Rows of a page that is sorted by group, each slice read in the order of its group's index. */
