@@ -16,7 +16,7 @@ interface FilteredList {
 /** First, middle and last pages of filtered lists, and of queries by fields. */
 export async function measurementsOfFilters({ api }: BenchContext, devices: number): Promise<Measurement[]> {
   const customers = await api.get<{ data: { id: { id: string } }[] }>(
-    '/api/customers?pageSize=1&page=0&textSearch=Fleet',
+    '/api/customers?pageSize=1&page=0&textSearch=Fleet%20customer%20050',
   );
   const customerId = customers.data[0]?.id.id;
   const ofDevices = ['createdTime', 'name', 'label', 'lastActivityTime', 'customerTitle'];

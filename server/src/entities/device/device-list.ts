@@ -147,8 +147,8 @@ export function createDeviceLists(
     if (known !== undefined) {
       const rowCount = Math.max(0, Math.min(link.pageSize, known - offset));
       if (rowCount === 0) return [];
-      // The order is read from the end that is nearer. What a search finds may be another number by now.
-      fromEnd = !isSearch && known - offset < offset;
+      // The order is read from the end that is nearer. What a text finds may be another number by now.
+      fromEnd = !link.textSearch && known - offset < offset;
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
     if (isIndexAlone || (!ofActivity && filter.active === undefined)) {
