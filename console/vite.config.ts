@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './build/lean-contract.ts';
+import { mdiIcons } from './build/mdi-icons.ts';
 import { widgetFrame } from './build/widget-frame.ts';
 
 /** Address of the server that answers `/api` while developing. */
@@ -35,7 +36,7 @@ const SHARED = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [react(), leanContract(), widgetFrame()],
+  plugins: [react(), leanContract(), mdiIcons(), widgetFrame()],
   // Asked for while one types: by then a page that is developed could only be loaded anew.
   optimizeDeps: { include: ['acorn'] },
   server: {

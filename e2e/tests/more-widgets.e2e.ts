@@ -37,7 +37,11 @@ beforeAll(async () => {
         settings: { qrCodeTextPattern: 'device:${entityName}' },
       }),
       places: still('navigation_cards', 'Places', { filterType: 'include', filter: ['/devices', '/assets'] }),
-      place: still('navigation_card', 'Place', { name: '{i18n:asset.assets}', icon: 'domain', path: '/assets' }),
+      place: still('navigation_card', 'Place', {
+        name: '{i18n:asset.assets}',
+        icon: 'mdi:water-pump',
+        path: '/assets',
+      }),
       wrong: still('navigation_card', 'Wrong', { name: 'Out', path: '//elsewhere.example' }),
     },
     [{ id: DEVICE, alias: 'Vane', filter: singleDevice(device.id) }],
@@ -64,6 +68,8 @@ describe('further widgets', () => {
 
   it('lead to pages of the console', async () => {
     await expect.poll(() => part('Places').getByRole('link').allTextContents()).toEqual(['Assets', 'Devices']);
+    // Of a family whose icons come in groups, when they are needed.
+    await part('Place').locator('svg[viewBox="0 0 24 24"] path[d^="M19,14.5C19,14.5"]').waitFor();
     await part('Wrong').getByText('The settings name no page of the console').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await part('Place').getByRole('link', { name: 'Assets' }).click();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { mdiPath } from './mdi-icons.ts';
 
 /** The console's own drawings for names that are used most; they need nothing to be loaded. */
 const OWN: Readonly<Record<string, IconName>> = {
@@ -21,9 +22,18 @@ const OWN: Readonly<Record<string, IconName>> = {
 
 const FAMILY = 'Material Icons Outlined';
 
-/** The name of an icon in this font: what another family calls it ("mdi:water-pump") is looked for under the same words. */
-function iconName(name: string): string {
-  return name.startsWith('mdi:') ? name.slice(4).replaceAll('-', '_') : name;
+/** How an icon is drawn: by the icon font, or as a path of 24 by 24. */
+type Sign = { path: string } | { letters: string };
+
+/** Of another family ("mdi:water-pump"); what it does not have is looked for in the font under the same words. */
+async function signOf(name: string): Promise<Sign | null> {
+  const ofMdi = name.startsWith('mdi:') ? name.slice(4) : undefined;
+  if (ofMdi !== undefined) {
+    const path = await mdiPath(ofMdi);
+    if (path !== undefined) return { path };
+  }
+  const letters = ofMdi?.replaceAll('-', '_') ?? name;
+  return (await hasIcon(letters)) ? { letters } : null;
 }
 
 /** Whether the icon font, loaded on first use, has an icon of this name. */
@@ -39,7 +49,7 @@ async function hasIcon(name: string): Promise<boolean> {
 
 /** An icon that a configuration names as Material icons are called; `fallback`, or three dots, for an unknown one. */
 export function NamedIcon({
-  name: given,
+  name,
   size = 16,
   color,
   fallback = 'more',
@@ -49,12 +59,11 @@ export function NamedIcon({
   color?: string | undefined;
   fallback?: IconName;
 }) {
-  const name = iconName(given);
   const own = OWN[name];
   const sign = useQuery({
     queryKey: ['icon', name],
-    queryFn: () => hasIcon(name),
-    enabled: own === undefined && /^[a-z0-9_]{2,40}$/.test(name),
+    queryFn: () => signOf(name),
+    enabled: own === undefined && /^([a-z0-9_]{2,40}|mdi:[a-z0-9-]{1,60})$/.test(name),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -62,13 +71,27 @@ export function NamedIcon({
   if (own) return <Icon name={own} size={size} {...(color ? { color } : {})} />;
   if (sign.isFetching) return <span style={{ width: size, height: size, flex: 'none' }} />;
   if (!sign.data) return <Icon name={fallback} size={size} {...(color ? { color } : {})} />;
+  if ('path' in sign.data) {
+    return (
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        width={size}
+        height={size}
+        fill="currentColor"
+        style={{ flex: 'none', color }}
+      >
+        <path d={sign.data.path} />
+      </svg>
+    );
+  }
   return (
     <span
       aria-hidden="true"
       className="material-icons-outlined"
       style={{ fontSize: size, width: size, height: size, overflow: 'hidden', flex: 'none', color }}
     >
-      {name}
+      {sign.data.letters}
     </span>
   );
 }
