@@ -44,3 +44,24 @@ it('looks up where a far page is without expecting most rows of all, right after
   }
   await drop();
 });
+
+it.each([
+  ['is cleared away at once where it was much', 40, true],
+  ['is left to the database where it was little', 5, false],
+])('what was added to the tallies %s', async (_what, changes, isCleared) => {
+  const { pool, drop } = await createTestDatabase();
+  await pool.query(
+    `INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+     SELECT gen_random_uuid(), 1, number, 1, 1, 1 FROM generate_series(1, $1::integer) AS number`,
+    [changes],
+  );
+  const query = vi.spyOn(pool, 'query');
+  const tallies = createAlarmTallies(pool, pino({ level: 'silent' }), 20);
+  tallies.open();
+  await tallies.settled();
+  expect((await pool.query('SELECT FROM alarm_tally_change')).rowCount).toBe(0);
+  const asked = query.mock.calls.map(([config]) => String(config));
+  expect(asked.some((text) => text.startsWith('VACUUM') && text.includes('alarm_tally_change'))).toBe(isCleared);
+  await tallies.close();
+  await drop();
+});

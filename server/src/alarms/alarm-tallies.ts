@@ -24,6 +24,8 @@ type Level = typeof ALL_OF_OWNER | typeof ALL_OF_ORIGINATOR | typeof ALL_OF_PLAC
 export const OF_TYPE = 3;
 /** Changes that are added to the tallies in one transaction. */
 const MAX_CHANGES = 20_000;
+/** So many changes leave so much behind when they are added that reading what is left of them takes long. */
+const MANY_CHANGES = 100_000;
 /** ms between changes and their addition to the tallies */
 const FOLD_DELAY = 500;
 
@@ -57,14 +59,18 @@ export function sumOf(ranges: readonly AlarmRange[], totals: ReadonlyMap<string,
   return ranges.reduce((sum, { severity, status }) => sum + (totals.get(`${severity} ${status}`) ?? 0), 0);
 }
 
-/** How many alarms there are, without counting them. */
-export function createAlarmTallies(pool: pg.Pool, log: Logger) {
+/**
+ * How many alarms there are, without counting them.
+ * @param manyChanges from so many changes on, what they leave behind is cleared away at once
+ */
+export function createAlarmTallies(pool: pg.Pool, log: Logger, manyChanges = MANY_CHANGES) {
   let timer: NodeJS.Timeout | undefined;
   let folding: Promise<void> = Promise.resolve();
   let closed = false;
 
   /** Adds what has changed to the tallies. */
   async function fold(): Promise<void> {
+    let added = 0;
     for (let changes = MAX_CHANGES; changes === MAX_CHANGES && !closed; ) {
       const result = await pool.query<{ changes: number }>({
         name: 'fold alarm tallies',
@@ -92,7 +98,11 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
           SELECT count(*)::integer AS changes FROM taken`,
       });
       changes = result.rows[0]?.changes ?? 0;
+      added += changes;
     }
+    // Not left to chance: until then far pages and totals pass over all that was there.
+    if (added >= manyChanges && !closed)
+      await pool.query('VACUUM (ANALYZE) alarm_tally_change, alarm_tally, alarm_type');
   }
 
   function run(): void {
