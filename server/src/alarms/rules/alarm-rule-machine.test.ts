@@ -168,6 +168,13 @@ const lasting = (seconds: number, limit = 30): AlarmRule => {
   return { condition: { ...condition, spec } };
 };
 
+/** While the door is open. */
+const cold = (seconds: number): AlarmRule => {
+  const spec = { type: 'DURATION', unit: 'SECONDS', predicate: { defaultValue: seconds } } as const;
+  const predicate = { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 0 } } as const;
+  return { condition: { condition: [{ key: { type: 'TIME_SERIES', key: 'door' }, predicate }], spec } };
+};
+
 describe('a rule that lasts', () => {
   const rules = compileRules([{ id: 'a', alarmType: 'Hot', createRules: { MAJOR: lasting(10) } }]);
   const send = (state: AlarmRuleState, ts: number, value: number, now = ts) =>
@@ -219,6 +226,23 @@ describe('a rule that lasts', () => {
     expect(fired.effects).toMatchObject([{ rule: { severity: 'CRITICAL' } }]);
     expect(fired.state.due).toBeUndefined();
     expect(advance(both, state, 900_000, OWNERS)).toMatchObject({ state: { due: undefined }, effects: [{}] });
+  });
+
+  it('makes void what was reached of the end of a stronger alarm', () => {
+    const twice = { type: 'REPEATING', predicate: { defaultValue: 2 } } as const;
+    const clearRule = { condition: { ...simple('LESS', 5).condition, spec: twice } };
+    const ended = compileRules([
+      { id: 'a', alarmType: 'Hot', createRules: { CRITICAL: simple('GREATER', 90), MINOR: cold(10) }, clearRule },
+    ]);
+    const send = (before: AlarmRuleState, ts: number, values: KeyValue[]) =>
+      step(ended, advance(ended, before, ts - 1, OWNERS).state, { type: 'telemetry', ts, values }, ts, OWNERS);
+    const raised = send(initialState(ended), 100_000, [long('t', 91)]).state;
+    const open = send(raised, 101_000, [long('t', 1), long('door', 1)]).state;
+    expect(open.due).toBe(111_001);
+    // The weaker one has lasted meanwhile, and is over with this message: it is the first again that speaks for the end.
+    const closed = send(open, 115_000, [long('t', 2), long('door', 0)]);
+    expect(closed.effects).toEqual([]);
+    expect(send(closed.state, 116_000, [long('t', 3)]).effects).toMatchObject([{ type: 'clear', reached: 2 }]);
   });
 
   it('looks its limit up again when it is the customer’s', () => {

@@ -263,9 +263,11 @@ function nextDue(draft: Draft, now: number, known: number): number | undefined {
   let next: number | undefined;
   for (const { index, create, clear } of draft.rules.alarms) {
     const active = draft.active[index];
+    const isClearing = clear !== undefined && draft.progress[clear.index] !== undefined;
     for (const rule of create) {
-      // The others have nothing to add to the alarm that there is.
-      if (rule.severity && isStronger(rule.severity, active)) next = earlier(next, dueOf(draft, rule, now, known));
+      // The others have nothing to add to the alarm that there is, but what was reached of its end is void with them.
+      const counts = isClearing || (rule.severity && isStronger(rule.severity, active));
+      if (counts) next = earlier(next, dueOf(draft, rule, now, known));
     }
     if (clear && active) next = earlier(next, dueOf(draft, clear, now, known));
   }
