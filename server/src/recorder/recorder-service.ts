@@ -14,14 +14,14 @@ import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { requireEntity } from '../access/require-entity.ts';
 import type { AlarmReader } from '../alarms/alarm-reader.ts';
-import { badRequest, entityNotFound, notFound } from '../http/errors.ts';
+import { badRequest, entityNotFound, notFound, tooManyRequests } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import { createTenantSlots } from '../http/tenant-slots.ts';
 import type { LoggedMessage, LogSearch } from '../messages/log-search.ts';
 import type { Message } from '../messages/message.ts';
 import type { ChainSource, StoredRules } from '../rules/chain-source.ts';
 import type { DryRun, DryRunThen } from '../rules/dry-run/dry-run.ts';
+import { createFairTurns } from '../storage/fair-turns.ts';
 import { alarmsAt, nameRaised } from './alarms-of-a-time.ts';
 import { createCauses } from './causes.ts';
 import { tryChain } from './chain-tries.ts';
@@ -34,7 +34,10 @@ import { type TracedMessage, traceMessage } from './traces.ts';
 
 /** ms; what a search may take */
 const PATIENCE = 2_000;
-const SLOTS = { tenant: 2, all: 6 };
+/** Searches and traces at the same time, of all and of one tenant; more of them wait for their turn. */
+const AT_ONCE = 6;
+const OF_TENANT = 2;
+const WAITING = { perOwner: 20, total: 200 };
 /** Further runs of a message that a trace names, and ms that the search for them may take */
 const MAX_LATER_RUNS = 20;
 const LATER_PATIENCE = 700;
@@ -58,7 +61,8 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   const marks = createMessageMarks(pool);
   const findByOutcome = createOutcomeSearch({ search, dryRun, rulesAt });
   const findEntered = createEnteredMessages({ search, show, directory, dryRun, rulesAt });
-  const slots = createTenantSlots(SLOTS, 'Messages are being searched or traced already; try again when that is done');
+  const refusal = () => tooManyRequests('Too many searches for messages wait; please try again later');
+  const inTurn = createFairTurns(AT_ONCE, { ...WAITING, refusal }, OF_TENANT);
 
   async function find(tenantId: string, query: SearchQuery): Promise<RecordedMessages> {
     const { startTs = 0, endTs = Number.MAX_SAFE_INTEGER, originatorId, messageId, type, outcome, limit } = query;
@@ -207,26 +211,34 @@ export function createRecorder({ pool, directory, alarms, search, source, dryRun
   }
 
   const causes = createCauses({ pool, directory, alarms, search, show, trace: traceLogged });
-  const inSlot = <T>({ tenantId }: SecurityUser, work: () => Promise<T>): Promise<T> => slots.run(tenantId, work);
+  const inOrder = <T>({ tenantId }: SecurityUser, work: () => Promise<T>): Promise<T> =>
+    inTurn(tenantId, async (charge) => {
+      const started = performance.now();
+      try {
+        return await work();
+      } finally {
+        charge(performance.now() - started);
+      }
+    });
   return {
     routes: [
-      implement(recorderRoutes.recordedMessages, ({ user, query }) => inSlot(user, () => find(user.tenantId, query))),
-      implement(recorderRoutes.trace, ({ user, params }) => inSlot(user, () => trace(user, params.place))),
+      implement(recorderRoutes.recordedMessages, ({ user, query }) => inOrder(user, () => find(user.tenantId, query))),
+      implement(recorderRoutes.trace, ({ user, params }) => inOrder(user, () => trace(user, params.place))),
       implement(recorderRoutes.causeOfValue, ({ user, params: { entityType, entityId: id }, query }) =>
-        inSlot(user, () => causes.ofValue(user, { entityType, id }, query)),
+        inOrder(user, () => causes.ofValue(user, { entityType, id }, query)),
       ),
       implement(recorderRoutes.causeOfAlarm, ({ user, params, query }) =>
-        inSlot(user, () => causes.ofAlarm(user, params.alarmId, query.ts)),
+        inOrder(user, () => causes.ofAlarm(user, params.alarmId, query.ts)),
       ),
       implement(recorderRoutes.causeOfSetAside, ({ user, params }) =>
-        inSlot(user, () => causes.ofSetAside(user, params.messageId)),
+        inOrder(user, () => causes.ofSetAside(user, params.messageId)),
       ),
       implement(recorderRoutes.enteredMessages, ({ user, params, query }) =>
-        inSlot(user, () => entered(user, params.ruleChainId, query)),
+        inOrder(user, () => entered(user, params.ruleChainId, query)),
       ),
-      implement(recorderRoutes.tryChain, ({ user, body }) => inSlot(user, () => tryDraft(user, body))),
+      implement(recorderRoutes.tryChain, ({ user, body }) => inOrder(user, () => tryDraft(user, body))),
       implement(recorderRoutes.traceTry, ({ user, params, body }) =>
-        inSlot(user, () => traceDraft(user, params.place, body)),
+        inOrder(user, () => traceDraft(user, params.place, body)),
       ),
     ] as RouteImplementation[],
   };

@@ -14,7 +14,7 @@ import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chai
 import type { SetAsideMessageInfo } from '@signalbox/contract/set-aside-message';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
-import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 const CLASS = 'org.thingsboard.rule.engine.';
 let platform: TestPlatform;
@@ -652,6 +652,21 @@ describe('the recorder', () => {
     expect((await other.admin.call('GET', `/api/recorder/trace/${message?.place}`)).status).toBe(404);
     const all = await other.admin.get<RecordedMessages>('/api/recorder/messages?limit=1000');
     expect(JSON.stringify(all)).not.toContain(device.id.id);
+  });
+
+  it('lets what several people ask at once wait, up to a number, and keeps no other tenant waiting', async () => {
+    const ask = (caller: Caller) => caller.call('GET', '/api/recorder/messages?limit=1&outcome=FAILURE');
+    const twenty = await Promise.all(Array.from({ length: 20 }, () => ask(acme.admin)));
+    expect(new Set(twenty.map(({ status }) => status))).toEqual(new Set([200]));
+    const [many, one] = await Promise.all([
+      Promise.all(Array.from({ length: 150 }, () => ask(acme.admin))),
+      ask(other.admin),
+    ]);
+    expect(one.status).toBe(200);
+    const refused = many.filter(({ status }) => status === 429);
+    expect(refused).not.toEqual([]);
+    expect(refused[0]?.body).toMatchObject({ message: 'Too many searches for messages wait; please try again later' });
+    expect(refused.length).toBeLessThanOrEqual(150 - 22);
   });
 
   it.each([
