@@ -1,12 +1,13 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material';
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { isInMobileApp } from '../app/mobile-app.ts';
 import { notifyError } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
 import { errorText } from '../controls/error-text.ts';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { displayText } from '../time-window/display.ts';
@@ -20,7 +21,7 @@ import { DashboardGrid } from './dashboard-grid.tsx';
 import type { OpenDashboardProps } from './dashboard-props.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
 import { flatKeyFilters } from './key-filters.ts';
-import { NestedDashboard, type NestedState } from './nested-dashboard.tsx';
+import type { NestedState } from './nested-dashboard.tsx';
 import {
   decodedSteps,
   encodedSteps,
@@ -45,6 +46,8 @@ import {
   timeWindowParam,
   useViewParams,
 } from './view-params.ts';
+
+const NestedDashboard = lazyPart(async () => (await import('./nested-dashboard.tsx')).NestedDashboard);
 
 /** A dashboard in one of its states, with what its viewer chose. */
 export function OpenDashboard(props: OpenDashboardProps) {
@@ -296,20 +299,22 @@ export function OpenDashboard(props: OpenDashboardProps) {
         {Aside && <Aside steps={steps} onSteps={setSteps} />}
       </Box>
       {nested && (
-        <NestedDashboard
-          title={nested.action.dialogTitle || states[nested.step.id]?.name || props.dashboard.title}
-          opened={nested}
-          onClose={() => setNested(undefined)}
-        >
-          {(hideToolbar) => (
-            <OpenDashboard
-              {...props}
-              parts={undefined}
-              own={nestedParams(nested.step, windowText)}
-              hideToolbar={hideToolbar}
-            />
-          )}
-        </NestedDashboard>
+        <Suspense>
+          <NestedDashboard
+            title={nested.action.dialogTitle || states[nested.step.id]?.name || props.dashboard.title}
+            opened={nested}
+            onClose={() => setNested(undefined)}
+          >
+            {(hideToolbar) => (
+              <OpenDashboard
+                {...props}
+                parts={undefined}
+                own={nestedParams(nested.step, windowText)}
+                hideToolbar={hideToolbar}
+              />
+            )}
+          </NestedDashboard>
+        </Suspense>
       )}
     </DashboardContext>
   );

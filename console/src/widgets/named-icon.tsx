@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Icon, type IconName } from '../controls/icon.tsx';
-import { mdiPath } from './mdi-icons.ts';
 
 /** The console's own drawings for names that are used most; they need nothing to be loaded. */
 const OWN: Readonly<Record<string, IconName>> = {
@@ -29,6 +28,7 @@ type Sign = { path: string } | { letters: string };
 async function signOf(name: string): Promise<Sign | null> {
   const ofMdi = name.startsWith('mdi:') ? name.slice(4) : undefined;
   if (ofMdi !== undefined) {
+    const { mdiPath } = await import('./mdi-icons.ts');
     const path = await mdiPath(ofMdi);
     if (path !== undefined) return { path };
   }
