@@ -119,7 +119,7 @@ describe('the recorder', () => {
     await page.getByRole('combobox', { name: 'Type' }).fill('entity_c');
     await page.getByRole('option', { name: 'ENTITY_CREATED' }).click();
     await page.waitForURL(/ENTITY_CREATED/);
-    await page.getByRole('row', { name: /POST_TELEMETRY_REQUEST/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('row', { name: /POST_TELEMETRY_REQUEST/ }).count()).toBe(0);
     await page.reload();
     await page.getByRole('row', { name: /ENTITY_CREATED/ }).waitFor();
     await page.getByRole('button', { name: 'Type: ENTITY_CREATED' }).click();

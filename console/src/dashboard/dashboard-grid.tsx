@@ -27,11 +27,16 @@ export function DashboardGrid(props: GridProps) {
     <Box
       ref={box}
       data-dashboard-grid
+      // Scrolled with the keyboard, also while there is nothing in it that can be focused.
+      role="group"
+      aria-label={t('dashboard.grid')}
+      tabIndex={0}
       style={backgroundStyle(layout.gridSettings)}
       sx={{
         flex: 1,
         minWidth: 0,
         minHeight: 0,
+        outlineOffset: '-2px',
         overflowX: 'hidden',
         overflowY: 'auto',
         scrollbarGutter: isMobile ? 'auto' : 'stable',
