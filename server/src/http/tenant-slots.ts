@@ -10,24 +10,20 @@ export interface TenantSlots {
 }
 
 /**
- * @param limits of one tenant, and of all together
+ * @param limit slots of each tenant
  * @param refusal what the next one is told
  */
-export function createTenantSlots(limits: { tenant: number; all?: number }, refusal: string): TenantSlots {
-  const { tenant, all = Number.POSITIVE_INFINITY } = limits;
+export function createTenantSlots(limit: number, refusal: string): TenantSlots {
   /** tenant id → its slots in use */
   const used = new Map<string, number>();
-  let total = 0;
   return {
     async run(tenantId, work) {
       const before = used.get(tenantId) ?? 0;
-      if (before >= tenant || total >= all) throw tooManyRequests(refusal);
+      if (before >= limit) throw tooManyRequests(refusal);
       used.set(tenantId, before + 1);
-      total++;
       try {
         return await work();
       } finally {
-        total--;
         const left = (used.get(tenantId) ?? 1) - 1;
         if (left > 0) used.set(tenantId, left);
         else used.delete(tenantId);

@@ -33,7 +33,7 @@ export interface TryAlarmRulesParts {
 
 /** Tells people when the rules that they are writing would have fired. */
 export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesParts) {
-  const slots = createTenantSlots({ tenant: AT_ONCE }, `${AT_ONCE} alarm rules are being tried already`);
+  const slots = createTenantSlots(AT_ONCE, `${AT_ONCE} alarm rules are being tried already`);
 
   async function attributesOf(kind: 'CUSTOMER' | 'TENANT', id: string | undefined, keys: ReadonlySet<string>) {
     if (id === undefined || keys.size === 0) return undefined;
