@@ -74,23 +74,26 @@ describe('the console in a language written from right to left', () => {
     await page.goto(`/dashboards/${dashboard}`);
     const value = page.locator('.num', { hasText: '-19.6' }).first();
     await value.waitFor();
-    /** Where a part of the text stands, px from the left. */
-    const placeOf = (part: string) =>
+    /** Where parts of the text stand, px from the left: read together, for the value moves while its card is laid out. */
+    const placesOf = (...parts: string[]) =>
       value.evaluate((element, wanted) => {
-        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        while (walker.nextNode()) {
-          const at = walker.currentNode.textContent?.indexOf(wanted) ?? -1;
-          if (at === -1) continue;
-          const range = document.createRange();
-          range.setStart(walker.currentNode, at);
-          range.setEnd(walker.currentNode, at + 1);
-          return range.getBoundingClientRect().left;
-        }
-        return Number.NaN;
-      }, part);
-    const [sign, digit] = [await placeOf('-'), await placeOf('19')];
-    expect(sign).toBeLessThan(digit);
-    expect(digit).toBeLessThan(await placeOf('°'));
+        const placeOf = (part: string) => {
+          const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const at = walker.currentNode.textContent?.indexOf(part) ?? -1;
+            if (at === -1) continue;
+            const range = document.createRange();
+            range.setStart(walker.currentNode, at);
+            range.setEnd(walker.currentNode, at + 1);
+            return range.getBoundingClientRect().left;
+          }
+          return Number.NaN;
+        };
+        return wanted.map(placeOf);
+      }, parts);
+    const [sign, digit, unit] = await placesOf('-', '19', '°');
+    expect(sign).toBeLessThan(digit as number);
+    expect(digit).toBeLessThan(unit as number);
   });
 
   it('can be changed back in the profile, which remembers it with the account', async () => {
