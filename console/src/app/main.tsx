@@ -39,10 +39,11 @@ function start() {
 
   createRoot(document.getElementById('root') as HTMLElement).render(
     <ConsoleTheme>
-      <ConsoleGlobalStyles />
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      <ConsoleGlobalStyles>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </ConsoleGlobalStyles>
     </ConsoleTheme>,
   );
 }

@@ -1,5 +1,5 @@
 import { GlobalStyles } from '@mui/material';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useDirection } from '../i18n/use-language.ts';
 import { DARK, LIGHT, tokenStyles } from './tokens.ts';
 
@@ -46,17 +46,19 @@ const styles = {
 /** Fetched by those only whose language is written from right to left. */
 const MirroredStyles = lazy(async () => ({ default: (await import('./mirrored-styles.tsx')).MirroredStyles }));
 
-/** The tokens as CSS variables, and what holds for the whole document. */
-export function ConsoleGlobalStyles() {
+/**
+ * The tokens as CSS variables, and what holds for the whole document. What is inside waits for the styles of its language:
+ * without them, the sign of a number would stand on its other side for a moment.
+ */
+export function ConsoleGlobalStyles({ children }: { children: ReactNode }) {
   const direction = useDirection();
   return (
     <>
       <GlobalStyles styles={styles} />
-      {direction === 'rtl' && (
-        <Suspense fallback={null}>
-          <MirroredStyles />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {direction === 'rtl' && <MirroredStyles />}
+        {children}
+      </Suspense>
     </>
   );
 }
