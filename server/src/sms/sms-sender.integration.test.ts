@@ -13,6 +13,7 @@ async function formOf(request: IncomingMessage): Promise<Record<string, string>>
 }
 let provider: WebServer;
 let sender: ReturnType<typeof createSmsSender>;
+let impatient: ReturnType<typeof createSmsSender>;
 beforeAll(async () => {
   provider = await startWebServer(async (request, reply) => {
     const { url: path, headers } = request;
@@ -20,7 +21,9 @@ beforeAll(async () => {
     if (answer) reply.writeHead(answer.status).end(answer.body);
   });
   const address = provider.http;
-  sender = createSmsSender({ addresses: { twilio: address, sns: (region) => `${address}/${region}` }, timeLimit: 500 });
+  const addresses = { twilio: address, sns: (region: string) => `${address}/${region}` };
+  sender = createSmsSender({ addresses, timeLimit: 60_000 });
+  impatient = createSmsSender({ addresses, timeLimit: 500 });
 });
 beforeEach(() => {
   calls.length = 0;
@@ -81,11 +84,11 @@ describe('text messages', () => {
 
   it('wait only for a while', async () => {
     answer = undefined;
-    await expect(sender.sendWith(twilio, message)).rejects.toThrow('did not answer in time');
+    await expect(impatient.sendWith(twilio, message)).rejects.toThrow('did not answer in time');
   });
 
   it('say when the provider cannot be reached', async () => {
-    const nowhere = createSmsSender({ addresses: { twilio: 'http://127.0.0.1:1', sns: () => '' }, timeLimit: 500 });
+    const nowhere = createSmsSender({ addresses: { twilio: 'http://127.0.0.1:1', sns: () => '' }, timeLimit: 60_000 });
     await expect(nowhere.sendWith(twilio, message)).rejects.toThrow('cannot be reached');
   });
 });
