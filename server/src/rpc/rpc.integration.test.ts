@@ -64,7 +64,7 @@ describe('calls to a device', () => {
     const device = await deviceWith(token, (client, requestId) =>
       client.publish(`v1/devices/me/rpc/response/${requestId}`, '{"big":9007199254740993,"d":1.0}'),
     );
-    const reply = await post(`/api/rpc/twoway/${id}`, { method: 'setGpio', params: { pin: 1 }, timeout: 5000 });
+    const reply = await post(`/api/rpc/twoway/${id}`, { method: 'setGpio', params: { pin: 1 }, timeout: 30_000 });
     expect(reply).toEqual({ status: 200, text: '{"big":9007199254740993,"d":1.0}' });
     expect(device.calls).toEqual(['{"method":"setGpio","params":{"pin":1}}']);
     const message = platform.messages.find(({ type }) => type === 'RPC_CALL_FROM_SERVER_TO_DEVICE');

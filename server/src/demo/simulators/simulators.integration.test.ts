@@ -70,7 +70,7 @@ describe('a simulated device', () => {
     const call = { method: 'setDoor', params: { open: true } };
     await expect
       .poll(() =>
-        platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, { ...call, timeout: 5000 }),
+        platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, { ...call, timeout: 30_000 }),
       )
       .toMatchObject({ status: 200, body: { ...call, done: true } });
     expect(failures).toEqual([]);
@@ -108,7 +108,7 @@ describe('a simulated device', () => {
       .poll(() => latest(device), PATIENCE)
       .toMatchObject({ temperature: [{ value: expect.stringMatching(/^-\d+/) }] });
     await expect.poll(() => facts(device), PATIENCE).toMatchObject([{ key: 'firmware', value: '2.4.1' }]);
-    const read = { method: 'Read', params: { id: '/3200/0/5500' }, timeout: 5000 };
+    const read = { method: 'Read', params: { id: '/3200/0/5500' }, timeout: 30_000 };
     const call = () => platform.as(acme.admin.token).call('POST', `/api/rpc/twoway/${device.id.id}`, read);
     await expect
       .poll(call)

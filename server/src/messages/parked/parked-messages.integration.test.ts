@@ -249,7 +249,7 @@ describe('a message that waits for something outside', () => {
     for (const { next } of parked) next.data = data;
     await park(waiting, parked);
     await database.pool.query(`DELETE FROM message_parked WHERE next_message -> 'metadata' ->> 'url' = 'goes'`);
-    await expect.poll(() => gone.map((message) => message.data), { timeout: 5_000 }).toEqual([data]);
+    await expect.poll(() => gone.map((message) => message.data)).toEqual([data]);
     await expect.poll(() => waiting.waitingAt(node)).toBe(0);
   });
 
