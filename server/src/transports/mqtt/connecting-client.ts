@@ -1,5 +1,7 @@
 import type { IConnectPacket, Packet } from 'mqtt-packet';
-import type { MqttLogin } from '../device-credentials.ts';
+import type { DeviceContext } from '../../entities/device-directory.ts';
+import type { ShownCertificates } from '../certificates/certificate-checks.ts';
+import type { DeviceAuthenticator, MqttLogin } from '../device-credentials.ts';
 import { refusingConnack } from './connack.ts';
 import type { ProtocolVersion } from './frames.ts';
 import { Reason } from './reason-codes.ts';
@@ -32,7 +34,7 @@ function limitsOf({ properties }: IConnectPacket): ClientLimits {
 }
 
 /** What a client shows of itself. */
-export function loginOf({ clientId, username, password }: IConnectPacket): MqttLogin {
+function loginOf({ clientId, username, password }: IConnectPacket): MqttLogin {
   return { clientId: clientId ?? '', username: username || undefined, password: password?.toString('utf8') };
 }
 
@@ -48,6 +50,34 @@ function refusalOf(
     return [Reason.badAuthenticationMethod, 'No authentication method is supported'];
   }
   return undefined;
+}
+
+/** The device that a client is; undefined: it is none. */
+export function findDevice(
+  authenticator: DeviceAuthenticator,
+  packet: IConnectPacket,
+  shown: ShownCertificates | undefined,
+  address: string,
+): Promise<DeviceContext | undefined> | DeviceContext | undefined {
+  return shown
+    ? authenticator.byCertificates(shown, 'MQTT', address)
+    : authenticator.byMqttLogin(loginOf(packet), address);
+}
+
+/** Why a client is turned away that is no device. */
+export function refusalOfStranger(
+  { username, clientId }: IConnectPacket,
+  shown: ShownCertificates | undefined,
+): [reason: number, explanation: string] {
+  const isShown = shown || username !== undefined || (clientId ?? '') !== '';
+  const reason = isShown ? Reason.badCredentials : Reason.notAuthorized;
+  return [reason, shown?.refusal?.reason ?? 'No device has these credentials'];
+}
+
+/** Why a device may not come in by MQTT; undefined: it may. */
+export function refusalByProfile({ transportType }: DeviceContext['profile']): string | undefined {
+  if (transportType === 'DEFAULT' || transportType === 'MQTT') return undefined;
+  return `The profile of the device is for ${transportType}, not for MQTT`;
 }
 
 /** An explanation as far as the client wants it. */

@@ -6,6 +6,7 @@ import mqttPacket, {
   type Packet,
 } from 'mqtt-packet';
 import { steadyNow } from '../../config/steady-clock.ts';
+import { isTransient } from '../../config/transient-error.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { retryWhileUnavailable } from '../../storage/retry-while-unavailable.ts';
@@ -22,7 +23,15 @@ import type { ClientSocket } from './client-socket.ts';
 import { ClientWriter } from './client-writer.ts';
 import { END_REASONS, failureOf } from './close-reasons.ts';
 import { acceptingConnack, negotiateKeepAlive } from './connack.ts';
-import { disconnectPacket, loginOf, NO_LIMITS, readConnect, refusalPacket } from './connecting-client.ts';
+import {
+  disconnectPacket,
+  findDevice,
+  NO_LIMITS,
+  readConnect,
+  refusalByProfile,
+  refusalOfStranger,
+  refusalPacket,
+} from './connecting-client.ts';
 import type { ConnectionParts } from './connection-parts.ts';
 import type { DownlinkOptions } from './downlink.ts';
 import { EarlyPackets } from './early-packets.ts';
@@ -56,8 +65,8 @@ import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** A client has this long to connect, however often something of it comes, ms. */
 const CONNECT_TIMEOUT = 10_000;
-/** Who cannot be looked up is told so this long before the end of that, ms. */
-const REFUSAL_TIME = 2_000;
+/** Who cannot be looked up is let go this long before the end of that, ms. */
+const LETTING_GO_TIME = 2_000;
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
 export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
@@ -223,24 +232,19 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#onProvision(packet);
       return;
     }
-    const { authenticator } = this.#parts;
-    const shown = this.#shown;
-    const address = this.#address;
-    const authenticate = async (): Promise<void> => {
-      const found = shown
-        ? authenticator.byCertificates(shown, 'MQTT', address)
-        : authenticator.byMqttLogin(loginOf(packet), address);
-      this.#onAuthenticated(packet, await found);
-    };
+    const authenticate = async (): Promise<void> =>
+      this.#onAuthenticated(packet, await findDevice(this.#parts.authenticator, packet, this.#shown, this.#address));
     // Many clients take a refusal for good. Those of devices that were seen before need no database.
-    const isOver = (): boolean => this.#state !== 'authenticating' || steadyNow() > this.endsAt - REFUSAL_TIME;
+    const isOver = (): boolean => this.#state !== 'authenticating' || steadyNow() > this.endsAt - LETTING_GO_TIME;
     retryWhileUnavailable(() => retryUntilCurrent(authenticate), isOver).catch((error) => {
       if (error instanceof RateLimitError) {
         this.#refuse(Reason.connectionRateExceeded, error.message);
         return;
       }
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
-      this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
+      // Without a word: whoever loses its connection comes again.
+      if (isTransient(error)) this.close();
+      else this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
     });
   }
 
@@ -255,17 +259,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
     if (this.#state !== 'authenticating') return;
     if (!context) {
-      const { refusal } = this.#shown ?? {};
-      const isShown = this.#shown || packet.username !== undefined || (packet.clientId ?? '') !== '';
-      this.#refuse(
-        isShown ? Reason.badCredentials : Reason.notAuthorized,
-        refusal?.reason ?? 'No device has these credentials',
-      );
+      this.#refuse(...refusalOfStranger(packet, this.#shown));
       return;
     }
-    const { transportType } = context.profile;
-    if (transportType !== 'DEFAULT' && transportType !== 'MQTT') {
-      const refusal = `The profile of the device is for ${transportType}, not for MQTT`;
+    const refusal = refusalByProfile(context.profile);
+    if (refusal) {
       this.#noteConnect(packet, context, refusal);
       this.#refuse(Reason.serverUnavailable, refusal);
       return;
