@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
+import { type InParts, inTurns } from '../../config/in-turns.ts';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import {
   certificateBody,
@@ -42,8 +43,6 @@ export interface CertificateChecks {
 
 /** Ends are looked for so often, ms. */
 const LOOK_PERIOD = 1000;
-/** Clients whose certificates are looked at before others get their turn. */
-const AT_A_TIME = 200;
 
 interface Followed {
   bodies: readonly string[];
@@ -77,16 +76,15 @@ export function createCertificateChecks({
   }, LOOK_PERIOD);
   timer.unref();
 
-  async function lookThrough(): Promise<void> {
+  function* lookThrough(): InParts<void> {
     const change = ++changes;
-    let count = 0;
     for (const one of [...followed]) {
-      if (++count % AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));
       if (change !== changes) return;
       if (followed.has(one)) endIfOver(one);
+      yield;
     }
   }
-  const stopListening = revocations.onChange(() => void lookThrough());
+  const stopListening = revocations.onChange(() => void inTurns(lookThrough()));
 
   function show(chain: Iterable<X509Certificate>, address: string | undefined): ShownCertificates {
     const { certificates, refusal } = proveChain(chain, revocations);

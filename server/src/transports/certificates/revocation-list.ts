@@ -1,4 +1,12 @@
-import { constants, verify, type X509Certificate } from 'node:crypto';
+import {
+  constants,
+  createVerify,
+  type KeyLike,
+  type VerifyKeyObjectInput,
+  verify,
+  type X509Certificate,
+} from 'node:crypto';
+import { atOnce, type InParts } from '../../config/in-turns.ts';
 import { DerError, type DerValue, integerHex, objectIdentifier, ofTag, readDer, Tag, timeOf, valuesIn } from './der.ts';
 
 /** What a list, or the certificate itself, says of who has issued a certificate. */
@@ -25,6 +33,7 @@ export interface RevocationList extends Omit<CertificateIssue, 'serial'> {
   revocationOf(serial: string): Revocation | undefined;
   /** Whether the holder of a certificate has signed it. */
   isSignedBy(certificate: X509Certificate): boolean;
+  checkSignature(certificate: X509Certificate): InParts<boolean>;
 }
 
 const EXTENSION = {
@@ -119,18 +128,61 @@ function signatureOf(algorithm: DerValue | undefined): { hash: string | null; is
   return { hash, isPss: false };
 }
 
-/** Serial number → where the entry stands. */
-function entriesIn(list: DerValue | undefined): Map<string, number> {
-  const entries = new Map<string, number>();
+/** Entries, and bytes that are signed, of which one part is. */
+const ENTRIES_OF_A_PART = 200;
+const BYTES_OF_A_PART = 256 * 1024;
+
+/** Where the entry of each serial number stands. In many small maps: none takes long to grow. */
+class Entries {
+  readonly #maps = Array.from({ length: 256 }, () => new Map<string, number>());
+
+  #mapOf(serial: string): Map<string, number> {
+    return this.#maps[Number.parseInt(serial.slice(-2), 16)] as Map<string, number>;
+  }
+
+  add(serial: string, at: number): void {
+    this.#mapOf(serial).set(serial, at);
+  }
+
+  find(serial: string): number | undefined {
+    return this.#mapOf(serial).get(serial);
+  }
+}
+
+function* entriesIn(list: DerValue | undefined): InParts<Entries> {
+  const entries = new Entries();
   if (!list) return entries;
   let at = 0;
+  let count = 0;
   for (const { content, whole } of valuesIn(list.content)) {
     const [serial, , extensions] = valuesIn(content);
     for (const extension of extensionsIn(extensions)) requireUnderstood(extension);
-    entries.set(integerHex(serial), at);
+    entries.add(integerHex(serial), at);
     at += whole.length;
+    if (++count % ENTRIES_OF_A_PART === 0) yield;
   }
   return entries;
+}
+
+/** @param hash null: the algorithm has its own, and wants everything at once */
+function* isSignature(
+  bits: Buffer,
+  signed: Buffer,
+  hash: string | null,
+  key: KeyLike | VerifyKeyObjectInput,
+): InParts<boolean> {
+  try {
+    if (hash === null) return verify(hash, signed, key, bits);
+    const check = createVerify(hash);
+    for (let at = 0; at < signed.length; at += BYTES_OF_A_PART) {
+      check.update(signed.subarray(at, at + BYTES_OF_A_PART));
+      yield;
+    }
+    return check.verify(key, bits);
+  } catch {
+    // Its key is one for another algorithm.
+    return false;
+  }
 }
 
 function revocationAt(list: Buffer, at: number): Revocation {
@@ -143,7 +195,7 @@ function revocationAt(list: Buffer, at: number): Revocation {
 }
 
 /** Reads a list in DER form. @throws DerError */
-export function readRevocationList(der: Buffer): RevocationList {
+export function* readRevocationList(der: Buffer): InParts<RevocationList> {
   const [signed, algorithm, signature] = valuesIn(ofTag(readDer(der), Tag.sequence).content);
   const { hash, isPss } = signatureOf(algorithm);
   const bits = ofTag(signature, Tag.bitString).content.subarray(1);
@@ -157,24 +209,19 @@ export function readRevocationList(der: Buffer): RevocationList {
   const [tagged] = rest;
   const extensions = [...extensionsIn(tagged && readDer(ofTag(tagged, EXTENSIONS_OF_LIST).content))];
   for (const extension of extensions) requireUnderstood(extension);
-  const entries = entriesIn(revoked);
+  const entries = yield* entriesIn(revoked);
+  const checkSignature = ({ publicKey }: X509Certificate): InParts<boolean> =>
+    isSignature(bits, whole, hash, isPss ? { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING } : publicKey);
   return {
     issuer: ofTag(issuer, Tag.sequence).whole.toString('hex'),
     keyId: keyIdIn(extensions),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
     revocationOf(serial) {
-      const at = entries.get(serial);
+      const at = entries.find(serial);
       return at === undefined || !revoked ? undefined : revocationAt(revoked.content, at);
     },
-    isSignedBy({ publicKey }) {
-      const key = isPss ? { key: publicKey, padding: constants.RSA_PKCS1_PSS_PADDING } : publicKey;
-      try {
-        return verify(hash, whole, key, bits);
-      } catch {
-        // Its key is one for another algorithm.
-        return false;
-      }
-    },
+    isSignedBy: (certificate) => atOnce(checkSignature(certificate)),
+    checkSignature,
   };
 }
 

@@ -1,7 +1,8 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   makeCertificate,
@@ -151,6 +152,61 @@ it('lists are read again when their file changes, unless that cannot be used', a
     replace(await listOf([lost]));
     await vi.waitFor(() => expect(changed).toHaveBeenCalled(), 10_000);
     expect(refusalOf(revocations, lost)).toContain('was revoked');
+  } finally {
+    revocations.close();
+  }
+});
+
+/** A list in DER with so many entries, by nobody: its signature is none. */
+function longList(count: number): Buffer {
+  const value = (tag: number, ...parts: Buffer[]): Buffer => {
+    const content = Buffer.concat(parts);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(content.length);
+    return Buffer.concat([Buffer.from([tag, 0x84]), length, content]);
+  };
+  const algorithm = value(0x30, value(0x06, Buffer.from('2a8648ce3d040302', 'hex')));
+  const time = value(0x17, Buffer.from('261101120000Z'));
+  const entries = Array.from({ length: count }, (_, at) => {
+    const serial = Buffer.alloc(16, 1);
+    serial.writeUInt32BE(at, 1);
+    return value(0x30, value(0x02, serial), time);
+  });
+  const signed = value(0x30, algorithm, value(0x30), time, value(0x30, Buffer.concat(entries)));
+  return value(0x30, signed, algorithm, value(0x03, Buffer.alloc(65)));
+}
+
+/** Processor time of this thread so far, ms. */
+function processorTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+it('others have their turns while a long list is read', async () => {
+  const text = longList(200_000).toString('base64').replaceAll(/.{64}/g, '$&\n');
+  const long = fileOf(`-----BEGIN X509 CRL-----\n${text}\n-----END X509 CRL-----\n`);
+  const from = processorTime();
+  openRevocations(long, logs()).close();
+  const atOnce = processorTime() - from;
+  const file = fileOf(await listOf([]));
+  const log = logs();
+  const changed = vi.fn();
+  const revocations = openRevocations(file, log, 20);
+  revocations.onChange(changed);
+  let longest = 0;
+  try {
+    for (let turn = 0; changed.mock.calls.length === 0; turn++) {
+      // The first look may come after a change: so changes go on until one is seen.
+      if (turn % 100_000 === 0) {
+        copyFileSync(long, `${file}.next`);
+        renameSync(`${file}.next`, file);
+      }
+      const before = processorTime();
+      await nextTurn();
+      longest = Math.max(longest, processorTime() - before);
+    }
+    expect(longest).toBeLessThan(atOnce / 3);
+    expect(log.error).not.toHaveBeenCalled();
   } finally {
     revocations.close();
   }

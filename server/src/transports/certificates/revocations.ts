@@ -1,7 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { followFiles } from '../../config/follow-files.ts';
+import { atOnce, type InParts, inTurns } from '../../config/in-turns.ts';
 import { DerError } from './der.ts';
 import {
   type CertificateIssue,
@@ -38,35 +40,87 @@ const MAX_ISSUERS = 1000;
 const LOOK_PERIOD = 3_600_000;
 const WARN_PERIOD = 86_400_000;
 
-const blocksOf = (text: string, name: string): string[] =>
-  text.match(new RegExp(`-----BEGIN ${name}-----[^-]+-----END ${name}-----`, 'g')) ?? [];
-const derOf = (pem: string): Buffer => Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64');
+/** What stands in the blocks of a name in PEM, in DER form. */
+function* blocksOf(bytes: Buffer, name: string): InParts<Buffer[]> {
+  const blocks: Buffer[] = [];
+  const [begin, end] = [`-----BEGIN ${name}-----`, `-----END ${name}-----`];
+  for (let at = 0; ; ) {
+    const from = bytes.indexOf(begin, at, 'latin1');
+    const to = from === -1 ? -1 : bytes.indexOf(end, from, 'latin1');
+    if (to === -1) return blocks;
+    at = to + end.length;
+    blocks.push(yield* base64In(bytes.subarray(from + begin.length, to)));
+  }
+}
+
+/** Characters of base64 that are read as one part. */
+const TEXT_OF_A_PART = 256 * 1024;
+
+function* base64In(text: Buffer): InParts<Buffer> {
+  const bytes = Buffer.alloc(Math.ceil((text.length * 3) / 4));
+  let length = 0;
+  /** Characters that no whole group of four was made of. */
+  let rest = '';
+  for (let at = 0; at < text.length; at += TEXT_OF_A_PART) {
+    const part =
+      rest +
+      text
+        .subarray(at, at + TEXT_OF_A_PART)
+        .toString('latin1')
+        .replaceAll(/\s/g, '');
+    const whole = part.length - (part.length % 4);
+    length += bytes.write(part.slice(0, whole), length, 'base64');
+    rest = part.slice(whole);
+    yield;
+  }
+  length += bytes.write(rest, length, 'base64');
+  return bytes.subarray(0, length);
+}
 
 /**
- * Reads a file: PEM with any number of lists, and with certificates of those who have signed them, or one list in DER.
- * @throws when it cannot be read, holds something else, or a list is not signed by who is said to have done so
+ * Reads what a file holds: PEM with any number of lists, and with certificates of those who have signed them, or one list
+ * in DER.
+ * @throws when it holds something else, or a list is not signed by who is said to have done so
  */
-function readLists(file: string): RevocationList[] {
-  if (statSync(file).size > MAX_BYTES) throw new Error(`${file} is longer than ${MAX_BYTES} bytes`);
-  const bytes = readFileSync(file);
+function* readLists(bytes: Buffer, file: string): InParts<RevocationList[]> {
   const isDer = bytes[0] === 0x30;
-  const text = isDer ? '' : bytes.toString('latin1');
-  const lists = (isDer ? [bytes] : blocksOf(text, 'X509 CRL').map(derOf)).map((der) => {
+  const lists: RevocationList[] = [];
+  for (const der of isDer ? [bytes] : yield* blocksOf(bytes, 'X509 CRL')) {
     try {
-      return readRevocationList(der);
+      lists.push(yield* readRevocationList(der));
     } catch (error) {
       throw new Error(`${file} holds a list of revoked certificates that cannot be read`, { cause: error });
     }
-  });
+  }
   if (lists.length === 0) throw new Error(`${file} holds no list of revoked certificates`);
-  const authorities = blocksOf(text, 'CERTIFICATE').map((pem) => new X509Certificate(pem));
+  const ders = isDer ? [] : yield* blocksOf(bytes, 'CERTIFICATE');
+  const authorities = ders.map((der) => new X509Certificate(der));
   for (const list of lists) {
     const named = authorities.filter((authority) => subjectOf(authority) === list.issuer);
-    if (named.length > 0 && !named.some((authority) => list.isSignedBy(authority))) {
+    let isSigned = named.length === 0;
+    for (const authority of named) isSigned ||= yield* list.checkSignature(authority);
+    if (!isSigned) {
       throw new Error(`${file} holds a list of revoked certificates that ${named[0]?.subject} has not signed`);
     }
   }
   return lists;
+}
+
+/** @throws when it is too much */
+function requireSize(size: number, file: string): void {
+  if (size > MAX_BYTES) throw new Error(`${file} is longer than ${MAX_BYTES} bytes`);
+}
+
+/** Reads a file before anybody waits. @throws as readLists, and when the file cannot be read */
+function readFirst(file: string): RevocationList[] {
+  requireSize(statSync(file).size, file);
+  return atOnce(readLists(readFileSync(file), file));
+}
+
+/** Reads a file while the server works, which is not held up. */
+async function readNext(file: string): Promise<RevocationList[]> {
+  requireSize((await stat(file)).size, file);
+  return inTurns(readLists(await readFile(file), file));
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
@@ -78,6 +132,12 @@ interface KnownList {
   /** When it was last said that it is outdated, epoch ms. */
   warnedAt: number;
 }
+
+const groupsOf = (lists: RevocationList[]): Map<string, KnownList[]> =>
+  Map.groupBy(
+    lists.map((list) => ({ list, signers: new Map<string, boolean>(), warnedAt: 0 })),
+    ({ list }) => list.issuer,
+  );
 
 /**
  * The lists in a file, which is followed: what cannot be used is logged, and those before stay. A list that is outdated
@@ -92,21 +152,34 @@ export function openRevocations(
 ): Revocations {
   if (file === '') return NO_REVOCATIONS;
   /** name of an issuer → its lists */
-  let byIssuer = read();
+  let byIssuer = groupsOf(readFirst(file));
   const listeners = new Set<() => void>();
+  let isClosed = false;
+  /** The file has become another one since it was begun to be read. */
+  let isChanged = false;
+  let isReading = false;
 
-  function read(): Map<string, KnownList[]> {
-    const lists = readLists(file).map((list) => ({ list, signers: new Map<string, boolean>(), warnedAt: 0 }));
-    return Map.groupBy(lists, ({ list }) => list.issuer);
+  async function readAgain(): Promise<void> {
+    isChanged = true;
+    if (isReading) return;
+    isReading = true;
+    while (isChanged && !isClosed) {
+      isChanged = false;
+      await adoptNext();
+    }
+    isReading = false;
   }
 
-  function readAgain(): void {
+  async function adoptNext(): Promise<void> {
+    let lists: RevocationList[];
     try {
-      byIssuer = read();
+      lists = await readNext(file);
     } catch (error) {
       log.error({ err: error }, 'the new lists of revoked certificates cannot be used, those before them stay');
       return;
     }
+    if (isClosed) return;
+    byIssuer = groupsOf(lists);
     log.info('the lists of revoked certificates were read again');
     warnOfOutdated();
     for (const listener of listeners) listener();
@@ -147,7 +220,7 @@ export function openRevocations(
     return undefined;
   }
 
-  const stop = followFiles([file], readAgain, period);
+  const stop = followFiles([file], () => void readAgain(), period);
   const timer = setInterval(() => warnOfOutdated(), LOOK_PERIOD);
   timer.unref();
   warnOfOutdated();
@@ -166,6 +239,7 @@ export function openRevocations(
       return () => listeners.delete(listener);
     },
     close() {
+      isClosed = true;
       stop();
       clearInterval(timer);
     },
