@@ -117,7 +117,9 @@ export async function measureIdleConnections(wanted: number): Promise<Figure[]> 
     await rest();
     const freed = (open.used - (await liveMemory(inspector)).used) / connections;
     const { each, all, give, off } = reckon(readings);
-    const steps = readings.map((reading) => `${format(reading.connections)}: ${megabytes(reading.resident)}`).join(', ');
+    const steps = readings
+      .map((reading) => `${format(reading.connections)}: ${megabytes(reading.resident)}`)
+      .join(', ');
     return [
       {
         what: 'idle MQTT connection: memory of the server',

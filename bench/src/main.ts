@@ -94,7 +94,7 @@ const { values, positionals } = parseArgs({
     fleet: { type: 'string', default: '1000000' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '60' },
-    connections: { type: 'string', default: '4000' },
+    connections: { type: 'string', default: '50000' },
     'data-dir': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -113,7 +113,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nconnections: --connections is how many there are.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {
