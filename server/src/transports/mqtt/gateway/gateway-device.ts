@@ -68,7 +68,12 @@ export class GatewayDevice implements SessionHandler {
     }
   }
 
+  /** Ends its session; one that is being opened ends after what has waited for it. */
   close(): void {
+    this.#opening?.then(
+      () => this.close(),
+      () => undefined,
+    );
     const session = this.#session;
     this.#session = undefined;
     session?.close();

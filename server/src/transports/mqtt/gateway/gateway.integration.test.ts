@@ -296,7 +296,7 @@ describe('what a gateway may not do', () => {
       );
     expect(await refused('telemetry', { 'Wrong 2': { a: 1 } })).toBe(0x99);
     expect(await refused('telemetry', { [gateway.device.name]: [{ a: 1 }] })).toBe(0x99);
-    expect(await refused('connect', { device: `${'x'.repeat(256)}` })).toBe(0x97);
+    expect(await refused('connect', { device: 'x'.repeat(256) })).toBe(0x99);
     expect(await refused('connect', { device: '<img src=x onerror=alert(1)>' })).toBe(0x97);
     expect(await refused('telemetry', { 'Right 2': [{ a: 1 }] })).toBe(0);
     expect(gateway.isClosed()).toBe(false);

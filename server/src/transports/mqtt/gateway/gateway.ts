@@ -1,4 +1,5 @@
 import { entityId } from '@signalbox/contract/id';
+import { DEFAULT_TEXT_LENGTH } from '@signalbox/contract/text';
 import { steadyNow } from '../../../config/steady-clock.ts';
 import type { ReportRefusal } from '../../../events/refusal-events.ts';
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
@@ -214,8 +215,12 @@ export class Gateway implements OwnGateway {
     if (name === this.#session.context.device.name) {
       throw new DevicePartError('A gateway speaks for itself on the topics of devices');
     }
-    if (this.#devices.size >= MAX_DEVICES)
+    if (name.length > DEFAULT_TEXT_LENGTH) {
+      throw new DevicePartError(`The name of a device has at most ${DEFAULT_TEXT_LENGTH} characters`);
+    }
+    if (this.#devices.size >= MAX_DEVICES) {
       throw new DevicePartError(`A gateway speaks for ${MAX_DEVICES} devices at most`);
+    }
     const device = new GatewayDevice(name, type, this);
     this.#devices.set(name, device);
     return device;
