@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { guardNewcomers } from './newcomers.ts';
 import type { TlsSettings } from './server-certificate.ts';
 import { guardTlsServer, tlsOptions } from './tls-server.ts';
 
@@ -18,6 +19,7 @@ export function createHttps(
     (request, response) => app.routing(request, response),
   );
   const stop = guardTlsServer(server, settings, log);
+  guardNewcomers(server, true);
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
   return {
     listen: () =>

@@ -17,6 +17,7 @@ import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
 import type { HelpFiles } from './help-files.ts';
+import { guardNewcomers } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import { readBody } from './request-body.ts';
@@ -63,6 +64,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]+)\/(?=\?|$)/, '$1') : url),
     trustProxy: (address) => isInRanges(address, trustedProxies),
   });
+
+  guardNewcomers(app.server, false);
 
   // Bodies are read as bytes and parsed by the routes: some clients send JSON without a content type.
   app.removeAllContentTypeParsers();

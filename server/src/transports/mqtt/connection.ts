@@ -222,6 +222,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onConnect(packet: IConnectPacket): void {
     this.version = (packet.protocolVersion ?? 4) as ProtocolVersion;
     this.#state = 'authenticating';
+    this.#parts.begun(this);
     const { limits, refusal } = readConnect(packet);
     this.#limits = limits;
     if (refusal) {

@@ -102,3 +102,15 @@ it('a client that has gone is not looked up any more', async () => {
   // The one whose pause had begun.
   expect(look.mock.calls.length).toBeLessThanOrEqual(before + 1);
 });
+
+it('of many that connect and say nothing those go that have waited longest, and none that has sent its CONNECT', () => {
+  const listener = listen();
+  const asking = listener.client();
+  asking.emit('data', connectPacket('token', 4));
+  const silent = Array.from({ length: 8192 }, listener.client);
+  expect(silent.some(({ destroyed }) => destroyed)).toBe(false);
+  listener.client();
+  listener.client();
+  expect(silent.map(({ destroyed }) => destroyed).indexOf(false)).toBe(2);
+  expect(asking.destroyed).toBe(false);
+});

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import { steadyNow } from '../../config/steady-clock.ts';
+import { createNewcomers } from '../../http/newcomers.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { PackageDelivery } from '../../ota/package-delivery.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
@@ -68,6 +69,8 @@ export function createMqttTransport(
   }: MqttTransportParts,
 ): Transport {
   const connections = new Set<MqttConnection>();
+  /** Those that have not sent a CONNECT yet. */
+  const newcomers = createNewcomers<ClientSocket>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
   /** tenant id → its connections that are not read from until the log has room for it again */
@@ -96,6 +99,7 @@ export function createMqttTransport(
       heldBack.set(tenantId, new Set([connection]));
       messageLog.onRelief(() => resumeAll(tenantId), tenantId);
     },
+    begun: ({ socket }) => newcomers.leave(socket),
     flushSoon(connection) {
       if (unflushed.length === 0) setImmediate(flushAll);
       unflushed.push(connection);
@@ -121,6 +125,7 @@ export function createMqttTransport(
   function onClose(this: ClientSocket): void {
     const { connection } = this as MqttSocket;
     connections.delete(connection);
+    newcomers.leave(this);
     const { tenantId } = connection;
     if (tenantId !== undefined) heldBack.get(tenantId)?.delete(connection);
     connection.disconnected();
@@ -133,6 +138,7 @@ export function createMqttTransport(
     const connection = new MqttConnection(socket, parts, shown);
     (socket as MqttSocket).connection = connection;
     connections.add(connection);
+    newcomers.add(socket);
     socket.on('data', onData);
     socket.on('close', onClose);
     socket.on('error', onError);

@@ -1,0 +1,46 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Connections of one port that have not shown yet what they want. More than a port accepts at once (4096), so that a fleet
+ * that comes back together loses nobody.
+ */
+const MAX_NEWCOMERS = 8192;
+
+/**
+ * Keeps those few who have not shown yet what they want: who connects and says nothing must not use up the files that the
+ * process may have open. Whoever has waited longest goes first, as others show what they want within moments.
+ */
+export function createNewcomers<S extends { destroy(): unknown }>(most = MAX_NEWCOMERS) {
+  /** The one that has waited longest first. */
+  const waiting = new Set<S>();
+  return {
+    add(socket: S): void {
+      waiting.add(socket);
+      if (waiting.size <= most) return;
+      const [longest] = waiting;
+      if (!longest) return;
+      waiting.delete(longest);
+      longest.destroy();
+    },
+    /** It has shown what it wants, or is gone. */
+    leave(socket: S): void {
+      waiting.delete(socket);
+    },
+  };
+}
+
+/** Bounds the connections of an HTTP server that have made no request. @param secured whether it is one over TLS */
+export function guardNewcomers(server: Server, secured: boolean, most?: number): void {
+  const newcomers = createNewcomers<Socket>(most);
+  function leave(this: Socket): void {
+    newcomers.leave(this);
+  }
+  server.on(secured ? 'secureConnection' : 'connection', (socket: Socket) => {
+    newcomers.add(socket);
+    socket.once('close', leave);
+  });
+  const requested = ({ socket }: IncomingMessage): void => newcomers.leave(socket);
+  server.on('request', requested);
+  server.on('upgrade', requested);
+}
