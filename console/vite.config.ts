@@ -71,8 +71,8 @@ export default defineConfig({
           // Many small files cost more than they spare. What is always loaded together is one file, with all that it
           // needs and that no file before it has: the start, what sign-in needs beyond it (everything else needs that
           // too), the shell, the controls that lists and dashboards share, what all lists have, what those of entities are made of, windows of time, what
-          // opening one of their entities takes, what several widgets share, those of gauges and those that act besides, and
-          // the parts of forms.
+          // opening one of their entities takes, what several widgets share, those of gauges and those that act besides, what
+          // charts of all kinds draw with, and the parts of forms.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 9 },
             { name: 'entrance', test: /pages\/sign-in\/sign-in-page\.tsx/, priority: 8 },
@@ -94,6 +94,8 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
+            // Not what only one of its kinds needs, nor what comes with a pointer.
+            { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 2 },
             { name: 'acting', test: /src\/widgets\/(control|gpio|input)-widgets\//, minShareCount: 2, priority: 2 },
             { name: 'forms', test: /node_modules\/@mui\/|src\/controls\/(?!pickers)/, minShareCount: 4, priority: 1 },
           ],

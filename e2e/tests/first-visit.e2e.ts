@@ -76,6 +76,7 @@ describe('a first visit with an empty cache fetches little', () => {
     );
     const { kilobytes, files } = await kilobytesOf(`/dashboards/${found.data[0]?.id.id}`, TENANT);
     expect(files).toContain('/static/time-series-chart-');
+    expect(files, 'nobody has pointed at a chart').not.toContain('/static/chart-pointer-');
     expect(kilobytes, files).toBeLessThan(VISIT_BUDGETS.dashboard);
   });
 });

@@ -62,6 +62,11 @@ describe('the data of a widget', () => {
     await page.goto(`/dashboards/${dashboard}`);
     const chart = page.getByRole('region', { name: 'Consumption' });
     await chart.locator('canvas').first().waitFor();
+    // What stands beside the pointer comes with the first pointer, which need not move again.
+    const plot = chart.getByRole('img', { name: 'Chart over time of Power' });
+    await plot.hover();
+    await plot.getByText(/^\d+(\.\d+)? kW$/).waitFor();
+    await plot.hover({ position: { x: 2, y: 2 } });
     const button = chart.getByRole('button', { name: 'Download the data of Consumption' });
     await button.focus();
     await page.keyboard.press('Enter');

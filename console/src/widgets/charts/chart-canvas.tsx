@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
 import { movedStretches, type Stretch, timeStretches } from './chart-pan.ts';
+import { withPackedPoints } from './drawn-points.ts';
 import { type Chart, createChart } from './echarts.ts';
 import type { liftPlot, MovedPlot } from './moved-plot.ts';
 
@@ -15,6 +16,12 @@ interface Pan {
   /** Of what is shown, how much it was moved. */
   part: number;
   plot: MovedPlot;
+}
+
+/** Shows what there is to say of a place, as if the pointer had come there now. */
+function pointAt(chart: Chart, element: HTMLElement, { x, y }: { x: number; y: number }): void {
+  const { left, top } = element.getBoundingClientRect();
+  chart.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'mousemove', x: x - left, y: y - top });
 }
 
 /**
@@ -34,11 +41,29 @@ export function ChartCanvas(props: {
   const chart = useRef<Chart>(undefined);
   const [drag, setDrag] = useState<{ from: number; to: number }>();
 
+  const wanted = useRef(option);
+  wanted.current = option;
+  const draw = (isLazy: boolean) =>
+    chart.current?.setOption(withPackedPoints(wanted.current), {
+      replaceMerge: ['series', 'xAxis', 'yAxis'],
+      lazyUpdate: isLazy,
+    });
+
+  /** What follows the pointer comes when the pointer does, and charts from before do not know of it. */
+  const [follows, setFollows] = useState(false);
+  /** Where the pointer is, px of the page. */
+  const pointer = useRef<{ x: number; y: number }>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it draws what is wanted then
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const created = createChart(element);
     chart.current = created;
+    if (follows) {
+      draw(false);
+      created.getZr().flush();
+      if (pointer.current) pointAt(created, element, pointer.current);
+    }
     const observer = new ResizeObserver(() => {
       if (element.clientWidth > 0 && element.clientHeight > 0) created.resize();
     });
@@ -48,18 +73,16 @@ export function ChartCanvas(props: {
       created.dispose();
       chart.current = undefined;
     };
-  }, []);
+  }, [follows]);
 
   // Drawing is expensive: it waits for its share of a frame, so that many charts do not draw in the same one.
   /** A plot that was moved along the time, until the chart shows that. */
   const left = useRef<MovedPlot>(undefined);
-  const wanted = useRef(option);
-  wanted.current = option;
   const [task] = useState<FrameTask>(() => ({
     // A few drawings a second are as many as eyes follow.
     minGap: 250,
     run() {
-      chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'xAxis', 'yAxis'], lazyUpdate: true });
+      draw(true);
       const [shown] = timeStretches(wanted.current) ?? [];
       if (left.current && shown?.min !== left.current.shown.min) {
         left.current.remove();
@@ -82,11 +105,12 @@ export function ChartCanvas(props: {
   const pan = useRef<Pan>(undefined);
   /** Comes when the pointer does. */
   const lift = useRef<typeof liftPlot>(undefined);
-  const loadLift = () => {
-    if (onSelect && !lift.current)
-      import('./moved-plot.ts').then(
+  const loadPointer = () => {
+    if (!follows)
+      import('./chart-pointer.ts').then(
         (loaded) => {
-          lift.current = loaded.liftPlot;
+          if (onSelect) lift.current = loaded.liftPlot;
+          setFollows(true);
         },
         () => undefined,
       );
@@ -146,7 +170,10 @@ export function ChartCanvas(props: {
         event.preventDefault();
         onAsk(time, { x: event.clientX, y: event.clientY });
       }}
-      onPointerEnter={loadLift}
+      onPointerEnter={loadPointer}
+      onPointerLeave={() => {
+        pointer.current = undefined;
+      }}
       onPointerDown={(event) => {
         if (!onSelect || event.button > 1) return;
         const pans = event.button === 1 || event.shiftKey || event.pointerType === 'touch';
@@ -162,6 +189,7 @@ export function ChartCanvas(props: {
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
+        pointer.current = { x: event.clientX, y: event.clientY };
         if (pan.current) movePan(pan.current, event);
         else if (drag) setDrag({ from: drag.from, to: positionOf(event) });
       }}

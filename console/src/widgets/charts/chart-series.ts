@@ -1,9 +1,8 @@
-import { withGaps } from '../../controls/gaps.ts';
 import { visibleColor, withOpacity } from '../drawing/colors.ts';
 import { numberOf, objectsOf, optionalNumber, textOf } from '../drawing/setting-values.ts';
 import type { DataRow, Settings, WidgetData } from '../model.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
-import { thinned } from './chart-pan.ts';
+import { linePoints, numericPoints } from './drawn-points.ts';
 import { pointOption } from './point-shapes.ts';
 
 /** The row that row `index` is compared with, when its key wants to be compared. */
@@ -71,7 +70,6 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   const key = row.dataKey.settings;
   const color = visibleColor(row.dataKey.color, colors.surface);
   const hidden = input.hidden.has(index);
-  const points = hidden ? [] : numericPoints(row);
   // Two times beside each other are not stacked.
   const stacks = settings.stack === true && settings.comparisonEnabled !== true;
   const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
@@ -80,7 +78,6 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     id: `${index}`,
     name: row.dataKey.label,
     yAxisIndex,
-    data: points,
     stack,
     itemStyle: { color },
     markLine:
@@ -91,20 +88,20 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     return {
       ...common,
       type: 'bar',
+      data: hidden ? [] : numericPoints(row.data),
       large: true,
       itemStyle: { color, borderRadius: stack ? 0 : [3, 3, 0, 0] },
     };
   }
-  const showPoints = key.showPoints === true || points.length === 1;
+  const isWhole = stack !== undefined;
+  const line = { kind, bucket: spacingOf(input), isWhole, width: input.width };
+  const { points, alone, count } = linePoints(hidden ? NOTHING : row.data, line);
+  const showPoints = key.showPoints === true || count === 1;
   const shape = pointOption(key, color, colors.surface, input);
-  // A state holds until the next one; everything else is unknown where nothing came.
-  const { points: whole, alone } = kind === 'state' ? { points, alone: NONE } : withGaps(points, spacingOf(input));
-  // Stacked series must keep their partners, and gaps their ends.
-  const drawn = stack || whole.length > points.length ? whole : thinned(points, input.width);
   return {
     ...common,
     type: 'line',
-    data: drawn,
+    data: points,
     connectNulls: false,
     step: kind === 'state' ? 'end' : false,
     smooth: settings.smoothLines === true && kind === 'line' ? 0.25 : false,
@@ -118,7 +115,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
           symbolSize: 4,
         }),
     // Never more points than can be told apart; stacked ones must keep their partners.
-    sampling: stack || drawn.length < 2 * input.width ? undefined : 'lttb',
+    sampling: isWhole || points.length < 2 * input.width ? undefined : 'lttb',
     lineStyle: {
       color,
       width: key.showLines === false ? 0 : (numberOrUndefined(key.lineWidth) ?? 1.8),
@@ -129,7 +126,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   };
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NOTHING: DataRow['data'] = [];
 
 /** Lines of the thresholds of a key: attributes of entities have been written in as numbers. */
 function thresholdsOf(key: Settings, settings: Settings, color: string): Option[] {
@@ -156,15 +153,4 @@ function shadowOf(settings: Settings): Option {
 /** Width of the buckets that points stand for, ms; 0 for points as they were measured. */
 function spacingOf({ data }: ChartInput): number {
   return data.aggregation === 'NONE' ? 0 : (data.interval ?? 0);
-}
-
-/** Points that can be drawn; true and false are drawn as 1 and 0. */
-function numericPoints(row: DataRow): (readonly [number, number])[] {
-  const points: (readonly [number, number])[] = [];
-  for (const [time, value] of row.data) {
-    const number = value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : Number(value);
-    if (value === '' || value === null || !Number.isFinite(number)) continue;
-    points.push([time, number]);
-  }
-  return points;
 }

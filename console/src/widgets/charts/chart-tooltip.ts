@@ -7,8 +7,8 @@ import { comparedColor, comparedLabel } from './chart-series.ts';
 
 interface TooltipItem {
   seriesId?: string;
-  /** Null in the middle of a gap. A bar beside its time has that as third part. */
-  value?: [time: number, value: number | null, ...rest: number[]];
+  /** Not a number in the middle of a gap. A bar beside its time has that as third part. */
+  value?: [time: number, value: number, ...rest: number[]];
 }
 
 const timeOf = ([time, , ...rest]: NonNullable<TooltipItem['value']>) => (rest.length === 1 ? (rest[0] ?? time) : time);
@@ -32,7 +32,7 @@ export function tooltipOption(input: ChartInput): Option {
     // Built from elements, so that names and values are never read as markup.
     formatter(params: TooltipItem | TooltipItem[]) {
       const items = (Array.isArray(params) ? params : [params]).filter(
-        ({ value }) => value && value[1] !== null && !(settings.hideZeros === true && value[1] === 0),
+        ({ value }) => value && Number.isFinite(value[1]) && !(settings.hideZeros === true && value[1] === 0),
       );
       // Nothing was measured there.
       if (items.length === 0) return '';

@@ -1,10 +1,11 @@
 import { LineChart } from 'echarts/charts';
-import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import { GridSimpleComponent } from 'echarts/components';
 import * as core from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-// Only what most charts draw with; `bars.ts` brings bars.
-core.use([LineChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRenderer]);
+// Only what most charts draw with: `bars.ts` brings bars, `threshold-lines.ts` lines across, `chart-pointer.ts` what
+// stands beside the pointer.
+core.use([LineChart, GridSimpleComponent, CanvasRenderer]);
 
 export type Chart = core.ECharts;
 

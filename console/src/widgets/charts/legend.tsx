@@ -1,5 +1,6 @@
 import '../texts/texts.ts';
 import { Box } from '@mui/material';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visibleColor } from '../drawing/colors.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
@@ -28,8 +29,10 @@ export function Legend(props: {
   color?: string | undefined;
 }) {
   const { t } = useTranslation();
-  const { config, hidden } = props;
+  const { rows, config, hidden } = props;
   const colors = useChartColors();
+  const entries = useMemo(() => legendEntries(rows, config), [rows, config]);
+  const figuresOf = useMemo(() => new Map(entries.map(({ row }) => [row, seriesFigures(row.data)])), [entries]);
   const shown = FIGURES.filter(([, flag]) => config[flag]);
   const sideways = config.position === 'left' || config.position === 'right';
   // Figures that are compared stand below each other.
@@ -60,8 +63,8 @@ export function Legend(props: {
         ...(sideways ? { maxWidth: '50%' } : { maxHeight: '50%' }),
       }}
     >
-      {legendEntries(props.rows, config).map((entry) => {
-        const figures = hidden.has(entry.index) ? undefined : seriesFigures(entry.row.data);
+      {entries.map((entry) => {
+        const figures = hidden.has(entry.index) ? undefined : figuresOf.get(entry.row);
         return (
           <Box component="li" key={entry.index} sx={isTable ? LINE : undefined}>
             <Box

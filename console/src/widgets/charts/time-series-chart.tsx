@@ -1,8 +1,9 @@
 import { Box } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { textOf } from '../drawing/setting-values.ts';
+import { objectsOf, textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
+import type { WidgetData } from '../model.ts';
 import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { useSourcedValues } from '../use-sourced-values.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -28,6 +29,20 @@ function useShapes(isWanted: boolean): ChartInput['shapes'] {
   return shapes.draw;
 }
 
+/** What draws lines across a chart, for those that have any; until it is loaded they are missing. */
+function useThresholdLines({ rows }: WidgetData): boolean {
+  const [isLoaded, setLoaded] = useState(false);
+  const isWanted = rows.some(({ dataKey }) => objectsOf(dataKey.settings.thresholds).length > 0);
+  useEffect(() => {
+    if (isWanted)
+      import('./threshold-lines.ts').then(
+        () => setLoaded(true),
+        () => undefined,
+      );
+  }, [isWanted]);
+  return isLoaded;
+}
+
 /** Values over time as lines, bars or steps. */
 export function TimeSeriesChart({
   kind,
@@ -40,6 +55,7 @@ export function TimeSeriesChart({
   const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const thresholdLines = useThresholdLines(data);
   const shapes = useShapes(pointsHaveScripts(config));
   const comparedTime = textOf(config.settings?.timeForComparison) ?? 'previousInterval';
   const texts = useMemo(
@@ -61,6 +77,7 @@ export function TimeSeriesChart({
     });
     return off;
   }, [named, toggled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew once lines across it can be drawn
   const option = useMemo(
     () =>
       chartOption({
@@ -78,9 +95,12 @@ export function TimeSeriesChart({
         calendarBars,
         shapes,
       }),
-    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts, calendarBars, shapes],
+    [
+      ...[kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
+      ...[calendarBars, shapes, thresholdLines],
+    ],
   );
-  const legend = completeLegend(config.legendConfig, true);
+  const legend = useMemo(() => completeLegend(config.legendConfig, true), [config.legendConfig]);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';
   const sideways = legend.position === 'left' || legend.position === 'right';
   const toggle = (index: number) => setToggled(withToggled(toggled, index));
