@@ -50,7 +50,8 @@ describe('credentials of LwM2M', () => {
     const name = `Tank ${stamp}`;
     const { id } = await api.post<{ id: { id: string } }>('/api/device', { name, deviceProfileId: profile.id });
     await page.setViewportSize(DESKTOP);
-    await page.goto(`/devices/${id.id}`);
+    await page.goto(`/devices/${id.id}?tab=connectivity`);
+    await page.getByText('The transport of its profile takes other credentials than Access token').waitFor();
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
     const dialog = page.getByRole('dialog', { name: `Credentials of ${name}` });
@@ -58,7 +59,11 @@ describe('credentials of LwM2M', () => {
       await dialog.getByRole('combobox', { name: label }).nth(at).click();
       await page.getByRole('option', { name: option, exact: true }).click();
     };
+    // It was added with a token, as every device.
+    const warning = dialog.getByText('Credentials of this type do not let the device in');
+    await warning.waitFor();
     await choose('Type of credentials', 'LwM2M Credentials');
+    await warning.waitFor({ state: 'detached' });
     await dialog.getByRole('textbox', { name: 'Endpoint client name' }).fill('tank-1');
     await choose('Security mode', 'Pre-shared key');
     await dialog.getByRole('textbox', { name: 'Identity', exact: true }).fill('tank-1-id');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { OtaPackageInfo } from '@signalbox/contract/ota-package';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, openFromMenu } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, openFromMenu, PHONE } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 
 const PROFILE = 'Sluice gates of the air';
@@ -120,6 +120,14 @@ describe('OTA updates', () => {
     await expect
       .poll(() => packages('Stopped'))
       .toMatchObject([{ url: 'https://files.example/gates.bin', hasData: true }]);
+    // On a phone, too, packages of one title can be told apart.
+    await page.setViewportSize(PHONE);
+    await page.goto('/otaUpdates');
+    await page
+      .getByRole('row', { name: /Stopped firmware/ })
+      .getByText('1.0', { exact: true })
+      .waitFor();
+    await page.setViewportSize(DESKTOP);
   });
 
   it('gives a profile its firmware after saying how many devices get it', async () => {

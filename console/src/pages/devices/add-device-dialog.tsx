@@ -21,16 +21,11 @@ import {
   type NamedField,
 } from '../../entity-page/form.ts';
 import type { FormStep } from '../../entity-page/form-steps.tsx';
-import {
-  type CredentialsDraft,
-  type CredentialsProblems,
-  credentialsOf,
-  emptyDraft,
-  TYPES_OF_TRANSPORT,
-} from './credentials.ts';
+import { type CredentialsDraft, type CredentialsProblems, credentialsOf, emptyDraft } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm, deviceTransportFields, hasOwnTransport, profileChoice } from './device-form.ts';
 import { newProfileBody, newProfileFields, newProfileValues, wantsNewProfile } from './new-profile.ts';
+import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
 /** Credentials that a device already has, of the types that its profile's transport supports. */

@@ -19,6 +19,7 @@ import { ShellCommand } from '../../controls/shell-command.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { type Command, connectivityCommands } from './connectivity.ts';
 import type { SendingProfile } from './sending.ts';
+import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 
 /** Commands that say more than themselves. */
 const WITH_NOTE: ReadonlySet<string> = new Set([
@@ -97,14 +98,18 @@ function Commands(props: {
     () => connectivityCommands(credentials, endpoints, transportConfiguration, profile),
     [credentials, endpoints, transportConfiguration, profile],
   );
-  const isPolled = transportConfiguration.type === 'SNMP';
+  const transport = profile?.transportType ?? transportConfiguration.type;
+  const isPolled = transport === 'SNMP';
+  const isOfTransport = TYPES_OF_TRANSPORT[transport].includes(credentials.credentialsType);
   return (
     <>
       {commands.length === 0 && (
         <EmptyState
           icon="connectivity"
           title={t('connectivity.noCommand')}
-          text={t('connectivity.noCommandText', { type: t(`credentials.types.${credentials.credentialsType}`) })}
+          text={t(isOfTransport ? 'connectivity.noCommandText' : 'connectivity.otherCredentials', {
+            type: t(`credentials.types.${credentials.credentialsType}`),
+          })}
         />
       )}
       {commands.map((command) => (
@@ -116,7 +121,7 @@ function Commands(props: {
           copyName={t('connectivity.command')}
         />
       ))}
-      {!isPolled && credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
+      {!isPolled && isOfTransport && credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
         <Box>
           <CopyButton text={credentials.credentialsId} name={t('credentials.tokenWord')} />
         </Box>

@@ -5,6 +5,7 @@ import { efentoSample, printfOf, protobufSample } from './binary-samples.ts';
 import { type Lwm2mCommand, lwm2mCommands } from './lwm2m-commands.ts';
 import { type SendingProfile, sendingOf } from './sending.ts';
 import { snmpCommand } from './snmp-command.ts';
+import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 
 const SAMPLE = '{"temperature":23.6}';
 /** The certificate of the server or of who signed it, and what the device proves itself by. */
@@ -23,7 +24,7 @@ type Transport = DeviceData['transportConfiguration'];
 
 /**
  * Commands that send one measurement as this device, or speak with it as the server does. Those over TLS only where the
- * server has a certificate.
+ * server has a certificate, and none where the profile is for a transport that takes other credentials.
  * @param profile of the device; undefined: it may not be read
  */
 export function connectivityCommands(
@@ -34,6 +35,7 @@ export function connectivityCommands(
 ): Command[] {
   const type = profile?.transportType ?? transport.type;
   if (type === 'SNMP') return [{ id: 'snmp', text: snmpCommand(transport, shellQuote) }];
+  if (!TYPES_OF_TRANSPORT[type].includes(credentials.credentialsType)) return [];
   const { mqtt, coap } = messagesOf(type, profile, credentials);
   switch (credentials.credentialsType) {
     case 'ACCESS_TOKEN': {

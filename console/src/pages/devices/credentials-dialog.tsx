@@ -9,8 +9,9 @@ import { notifySuccess } from '../../app/notices.ts';
 import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
-import { credentialsOf, draftOf, TYPES_OF_TRANSPORT } from './credentials.ts';
+import { credentialsOf, draftOf } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
+import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
 function CredentialsForm(props: {

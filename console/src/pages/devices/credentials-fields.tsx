@@ -1,4 +1,4 @@
-import { Box, MenuItem } from '@mui/material';
+import { Alert, Box, MenuItem } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { randomSecret } from '../../controls/random-text.ts';
 import { SelectInput } from '../../controls/select-input.tsx';
@@ -30,7 +30,8 @@ export function CredentialsFields(props: {
     const key = props.problems[name];
     return key ? t(key) : undefined;
   };
-  const types = props.types.includes(draft.type) ? props.types : [draft.type, ...props.types];
+  const isOfTransport = props.types.includes(draft.type);
+  const types = isOfTransport ? props.types : [draft.type, ...props.types];
   return (
     <Box
       component="fieldset"
@@ -49,6 +50,7 @@ export function CredentialsFields(props: {
           </MenuItem>
         ))}
       </SelectInput>
+      {!isOfTransport && <Alert severity="warning">{t('credentials.notOfTransport')}</Alert>}
       {draft.type === 'ACCESS_TOKEN' && (
         <Box data-field="accessToken">
           <TextInput

@@ -168,6 +168,15 @@ describe('commands to try a device', () => {
     expect(second?.text).toContain('coaps://192.0.2.10/api/v1/telemetry');
   });
 
+  it('are none where the transport takes other credentials', () => {
+    const token = { credentialsType: 'ACCESS_TOKEN', credentialsId: 'token', credentialsValue: null } as const;
+    const basic = { ...token, credentialsType: 'MQTT_BASIC', credentialsValue: '{"userName":"u"}' } as const;
+    const lwm2m = { ...token, credentialsType: 'LWM2M_CREDENTIALS', credentialsValue: '{}' } as const;
+    expect(connectivityCommands(token, endpoints, { type: 'LWM2M' })).toEqual([]);
+    expect(connectivityCommands(basic, endpoints, { type: 'COAP' })).toEqual([]);
+    expect(connectivityCommands(lwm2m, endpoints, { type: 'MQTT' })).toEqual([]);
+  });
+
   it('send what the profile of the device is for', () => {
     const secure = { ...endpoints, mqttsPort: 8883, coapsPort: 5684 };
     const token = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'abc', credentialsValue: null };

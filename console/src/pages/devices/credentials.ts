@@ -1,4 +1,4 @@
-import type { CredentialsType, DeviceCredentials, DeviceTransportType } from '@signalbox/contract/device';
+import type { CredentialsType, DeviceCredentials } from '@signalbox/contract/device';
 import type { CertificateFacts, CertificateProblem } from './certificate.ts';
 import {
   HEX,
@@ -12,15 +12,6 @@ import {
 } from './lwm2m-credentials.ts';
 
 export type { CertificateFacts };
-
-/** Types a transport can work with; the first is what it starts with. */
-export const TYPES_OF_TRANSPORT: Readonly<Record<DeviceTransportType, readonly CredentialsType[]>> = {
-  DEFAULT: ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC'],
-  MQTT: ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC'],
-  COAP: ['ACCESS_TOKEN', 'X509_CERTIFICATE'],
-  LWM2M: ['LWM2M_CREDENTIALS'],
-  SNMP: ['ACCESS_TOKEN'],
-};
 
 /** What the dialog edits: the members of all types, of which the chosen one's count. */
 export interface CredentialsDraft extends Lwm2mDraft {

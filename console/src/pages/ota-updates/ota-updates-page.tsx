@@ -90,7 +90,13 @@ export function OtaUpdatesPage() {
   const columns = useMemo<Column<OtaPackageInfo>[]>(
     () => [
       nameColumn('title', t('otaUpdates.title'), (row) => row.title),
-      textColumn('version', t('otaUpdates.version'), (row) => row.version, { width: 110, priority: 1 }),
+      {
+        // Packages of one title differ by it.
+        ...textColumn<OtaPackageInfo>('version', t('otaUpdates.version'), (row) => row.version, {
+          ...{ width: 110, priority: 0 },
+        }),
+        compact: { width: 76 },
+      },
       textColumn('type', t('otaUpdates.type'), (row) => t(`otaUpdates.types.${row.type}`), { width: 110, priority: 2 }),
       textColumn('tag', t('otaUpdates.tag'), (row) => row.tag, { width: 170, priority: 6 }),
       textColumn('fileName', t('otaUpdates.fileName'), (row) => row.fileName, { width: 180, priority: 5 }),
