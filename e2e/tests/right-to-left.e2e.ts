@@ -13,6 +13,8 @@ async function speakPseudo(one: typeof page): Promise<void> {
   await one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
 }
 
+const NOTES = 'Built in 1974, with a roof that was made new in 2019, and heated from below since then';
+
 describe('the console in a language written from right to left', () => {
   it('is mirrored, translated and readable for all', async () => {
     await speakPseudo(page);
@@ -38,7 +40,9 @@ describe('the console in a language written from right to left', () => {
     const { id } =
       list === 'devices'
         ? await createDevice(api, name)
-        : await api.post<{ id: { id: string } }>('/api/asset', { name, type: 'hall' }).then((asset) => asset.id);
+        : await api
+            .post<{ id: { id: string } }>('/api/asset', { name, type: 'hall', additionalInfo: { description: NOTES } })
+            .then((asset) => asset.id);
     await speakPseudo(page);
     await page.goto(`/${list}/${id}`);
     await page.getByRole('complementary').getByRole('heading', { name }).waitFor();
@@ -48,6 +52,11 @@ describe('the console in a language written from right to left', () => {
     const box = await restingBox(link);
     expect(box.x >= cell.x && box.x + box.width <= cell.x + cell.width).toBe(true);
     await page.getByRole('button', { name: `⟦${header}⟧` }).waitFor();
+    if (list === 'assets') {
+      // Several lines begin where the values above and below them do.
+      const notes = page.getByRole('complementary').getByText(NOTES);
+      await expect.poll(() => notes.evaluate((element) => getComputedStyle(element).textAlign)).toBe('right');
+    }
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

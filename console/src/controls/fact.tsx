@@ -51,6 +51,9 @@ export function Fact({
           display: 'flex',
           alignItems: 'center',
           gap: 1,
+          // Text of several lines begins where its neighbours do, in whatever language it is.
+          '& > bdi': { textAlign: 'left' },
+          '[dir="rtl"] & > bdi': { textAlign: 'right' },
         }}
       >
         {children}
