@@ -110,6 +110,7 @@ export async function openLiveSockets() {
     attributes,
     valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
     places: createListPlaces(database.pool, log),
+    fieldPlaces: createListPlaces(database.pool, log),
     relationsOf: async () => [],
     directory,
     valueRightsOf: sharedKeys.rightsOf,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { createSharedKeys } from '../src/access/shared-keys.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
+import type { RowPlace } from '../src/entities/paged-list-sql.ts';
 import { createRelationStore } from '../src/entities/relation/relation-store.ts';
 import { parseWith } from '../src/http/parse.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
@@ -217,6 +218,11 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     pino({ level: 'silent' }),
     sizes && { far: sizes.few, step: sizes.few },
   );
+  const fieldPlaces = createListPlaces<RowPlace>(
+    database.pool,
+    pino({ level: 'silent' }),
+    sizes && { far: 3, step: 2 },
+  );
   const reads = openQueryReads(database.connection);
   const parts: EntityQueryParts = {
     liveBus,
@@ -225,6 +231,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     // Every change is seen at once.
     sizes: sizes ?? { ...QUERY_SIZES, lately: 0 },
     places,
+    fieldPlaces,
     directory: createEntityDirectory(database.pool, liveBus),
     valueRightsOf: sharedKeys.rightsOf,
     db: database.db,
@@ -273,7 +280,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
     sizes: { ...QUERY_SIZES, slow: Number.POSITIVE_INFINITY },
   });
-  const queries = way === 'in an index' ? secondTime(stored, valueIndex, places) : stored;
+  const queries = way === 'in an index' ? secondTime(stored, valueIndex, [places, fieldPlaces]) : stored;
   await insertTenants(database.pool, tenantId, otherTenantId);
   for (const [name, id] of profiles) {
     await database.pool.query(
@@ -340,6 +347,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     database,
     queries,
     plain,
+    fieldPlaces,
     valueIndex,
     places,
     reads,
@@ -367,7 +375,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
 function secondTime(
   queries: EntityQueryService,
   valueIndex: ValueIndex,
-  places: { settle(): Promise<void> },
+  places: readonly { settle(): Promise<void> }[],
 ): EntityQueryService {
   const twice =
     <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
@@ -375,7 +383,7 @@ function secondTime(
       const first = await ask(...given);
       await valueIndex.settle();
       const second = await ask(...given);
-      await places.settle();
+      await Promise.all(places.map((one) => one.settle()));
       const third = await ask(...given);
       const text = (result: Result) => JSON.stringify(result, (key, value) => (key === 'ts' ? 0 : value));
       if (text(first) !== text(second)) {

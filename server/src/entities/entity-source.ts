@@ -1,6 +1,7 @@
 import type { EntityType } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SecurityUser } from '../http/security-user.ts';
+import type { ListedGroups } from './paged-list-sql.ts';
 
 /** Where the entities of one kind are found. In all SQL the row of the entity is `e`. */
 export interface EntitySource {
@@ -20,14 +21,8 @@ export interface EntitySource {
   searched?: Readonly<Record<string, SearchedField>>;
   /** `type` equals, written so that an index can answer it. */
   isOfType?: (user: SecurityUser, type: string) => RawBuilder<SqlBool>;
-  /**
-   * A field that is the same for whole groups of rows: sorted by it, the groups are (`id`, `sorted`), and within each
-   * group rows stand by creation time. `column` of a row is the id of its group.
-   */
-  sortGroups?: (
-    field: string,
-    user: SecurityUser,
-  ) => { groups: RawBuilder<unknown>; column: RawBuilder<unknown> } | undefined;
+  /** A field that is the same for whole groups of rows, which stand one after the other when they are sorted by it. */
+  sortGroups?: (field: string, user: SecurityUser) => ListedGroups | undefined;
   /** The source as customer users and visitors see it, where that is another one. */
   ofCustomers?: EntitySource;
   /** What the caller may see (rest-content.md §6.4). */

@@ -2,10 +2,27 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { creationOrder, type RowOrder } from '../storage/paging.ts';
 
-/** The order of a list of entities that have at most one customer each. */
+/** Groups of rows that stand one after the other, each in the order of creation: what an index of each group has. */
+export interface ListedGroups {
+  /** The groups: a row `grouped` each. */
+  table: RawBuilder<unknown>;
+  where: RawBuilder<SqlBool>;
+  /** What they stand by; then by their id. */
+  sorted: RawBuilder<unknown>;
+  /** The id of its group, of a row. */
+  column: RawBuilder<unknown>;
+  /** Rows whose group is this one have none; they come last. */
+  none?: string;
+}
+
+/** The order of a list. */
 export interface ListedOrder extends RowOrder {
   /** By the title of the customer, those of one customer together; those without come last. */
   isByCustomer?: boolean;
+  /** By other groups. */
+  groups?: ListedGroups | undefined;
+  /** Equals stand by their id alone, in the direction of the order, and not by their creation. */
+  isById?: boolean;
 }
 
 /** A list of rows `e` of a table, in SQL. */
@@ -28,7 +45,7 @@ export interface ListedRows {
 export interface RowPlace {
   /** Of the column of the order. */
   value: string | number | null;
-  /** Of an order by customer. */
+  /** Of an order by customer or another group. */
   customer: string;
   time: number | string;
   id: string;
@@ -42,123 +59,173 @@ interface Window {
 const directionOf = (isDescending: boolean) => (isDescending ? sql`DESC` : sql`ASC`);
 /** For lists that show the customer, or are ordered by its title. */
 export const CUSTOMER_JOIN = sql`LEFT JOIN customer ON customer.id = e.customer_id`;
-const CUSTOMER_TITLE = sql`lower(customer.title)`;
-const NO_CUSTOMER = sql<SqlBool>`e.customer_id = ${NULL_UUID}`;
 
-/** ORDER BY of all rows. */
-function wholeOrder({ order }: ListedRows): RawBuilder<unknown> {
-  const { column, isNullable, isDescending, isNewestFirst, isByCustomer } = order;
-  const creation = creationOrder(isNewestFirst, 'e');
+/** The groups of an order, if it has any. */
+function groupsOf({ tenantId, order }: Pick<ListedRows, 'tenantId' | 'order'>): ListedGroups | undefined {
+  if (!order.isByCustomer) return order.groups;
+  return {
+    table: sql`customer`,
+    where: sql`grouped.tenant_id = ${tenantId}`,
+    sorted: sql`lower(grouped.title)`,
+    column: sql`e.customer_id`,
+    none: NULL_UUID,
+  };
+}
+
+const groupJoin = (groups: ListedGroups | undefined): RawBuilder<unknown> =>
+  groups ? sql`LEFT JOIN ${groups.table} AS grouped ON grouped.id = ${groups.column}` : sql``;
+
+/** ORDER BY of rows that are equal but for their creation, or their id. */
+function tieOrder({ isById, isDescending, isNewestFirst }: ListedOrder, isFromEnd = false): RawBuilder<unknown> {
+  return isById
+    ? sql`e.id ${directionOf(isDescending !== isFromEnd)}`
+    : creationOrder(isNewestFirst !== isFromEnd, 'e');
+}
+
+/** ORDER BY of all rows, with their groups joined. */
+function wholeOrder(list: ListedRows): RawBuilder<unknown> {
+  const { column, isNullable, isDescending } = list.order;
+  const ties = tieOrder(list.order);
   const direction = directionOf(isDescending);
-  if (isByCustomer) return sql`${CUSTOMER_TITLE} ${direction} NULLS LAST, e.customer_id ${direction}, ${creation}`;
-  return column ? sql`${column} ${direction} ${isNullable ? sql`NULLS LAST` : sql``}, ${creation}` : creation;
+  const groups = groupsOf(list);
+  if (groups) return sql`${groups.sorted} ${direction} NULLS LAST, ${groups.column} ${direction}, ${ties}`;
+  return column ? sql`${column} ${direction} ${isNullable ? sql`NULLS LAST` : sql``}, ${ties}` : ties;
 }
 
 /** All rows of a list, in its order. */
 export function orderedRows(list: ListedRows): RawBuilder<unknown> {
   const { table, select, joined, where } = list;
-  return sql`SELECT ${select} FROM ${table} AS e ${joined ?? sql``} WHERE ${where} ORDER BY ${wholeOrder(list)}`;
+  return sql`SELECT ${select} FROM ${table} AS e ${joined ?? sql``} ${groupJoin(groupsOf(list))}
+    WHERE ${where} ORDER BY ${wholeOrder(list)}`;
 }
 
 /** The place of every so manieth row, the first one included. */
 export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlace> {
-  const { column, isByCustomer } = list.order;
-  const value = isByCustomer ? CUSTOMER_TITLE : (column ?? sql`NULL`);
+  const groups = groupsOf(list);
+  const value = groups?.sorted ?? list.order.column ?? sql`NULL`;
   return sql`SELECT value, customer, time, id FROM (
-      SELECT ${value} AS value, ${isByCustomer ? sql`e.customer_id` : sql`NULL`} AS customer, e.created_time AS time, e.id,
+      SELECT ${value} AS value, ${groups?.column ?? sql`NULL`} AS customer, e.created_time AS time, e.id,
         row_number() OVER (ORDER BY ${wholeOrder(list)}) AS number
-      FROM ${list.table} AS e ${isByCustomer ? CUSTOMER_JOIN : sql``} WHERE ${list.where}
+      FROM ${list.table} AS e ${groupJoin(groups)} WHERE ${list.where}
     ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
 /** Ids of all rows of a list, in its order: they are found first and sorted then. */
 export function sortedRowIds(list: ListedRows): RawBuilder<{ id: string }> {
   return sql`WITH found AS MATERIALIZED (SELECT e.* FROM ${list.table} AS e WHERE ${list.where})
-    SELECT e.id FROM found AS e ${list.order.isByCustomer ? CUSTOMER_JOIN : sql``} ORDER BY ${wholeOrder(list)}`;
+    SELECT e.id FROM found AS e ${groupJoin(groupsOf(list))} ORDER BY ${wholeOrder(list)}`;
+}
+
+/** The places around a page. */
+interface Around {
+  /** At its first row or before. */
+  place: RowPlace;
+  /** Behind its last row; absent: the list ends before. */
+  until?: RowPlace | undefined;
 }
 
 /**
  * Ids of a page, read as parts of an order that one index has each: it has nulls at one end, and a list always has them
  * last.
- * @param place counted from there and not from the beginning
+ * @param around counted from its place and not from the beginning
  * @param isFromEnd counted from the end, and in the opposite order
  */
 export function rowIds(
   list: ListedRows,
-  { place, isFromEnd = false, limit, offset }: Window & { place?: RowPlace; isFromEnd?: boolean },
+  { around, isFromEnd = false, limit, offset }: Window & { around?: Around; isFromEnd?: boolean },
 ): RawBuilder<unknown> {
   const most = limit + offset;
-  const parts = list.order.isByCustomer
-    ? partsByCustomer(list, place, isFromEnd, most)
-    : partsOf(list, place, isFromEnd, most);
-  const numbered = parts.map(
-    (part, at) => sql`(SELECT ${at}::integer AS part, row_number() OVER () AS place, id
-    FROM (${part}) AS ordered)`,
-  );
+  const groups = groupsOf(list);
+  const parts = groups ? partsByGroup(list, groups, around, isFromEnd, most) : partsOf(list, around, isFromEnd, most);
   const [only] = parts;
   if (parts.length === 1) return sql`SELECT id FROM (${only}) AS ordered LIMIT ${limit} OFFSET ${offset}`;
-  return sql`SELECT id FROM (${sql.join(numbered, sql` UNION ALL `)}) AS parts ORDER BY part, place
+  // A part is read only as far as those before it have not enough.
+  const read = parts.map((part, at) => {
+    const before = parts.slice(0, at).map((_, other) => sql` - (SELECT count(*) FROM ${sql.ref(`part${other}`)})`);
+    return sql`${sql.ref(`part${at}`)} AS MATERIALIZED (SELECT ${at}::integer AS part, row_number() OVER () AS place, id
+      FROM (SELECT id FROM (${part}) AS ordered LIMIT greatest(0, ${most}::integer ${sql.join(before, sql``)})) AS needed)`;
+  });
+  const all = parts.map((_, at) => sql`SELECT * FROM ${sql.ref(`part${at}`)}`);
+  return sql`WITH ${sql.join(read)} SELECT id FROM (${sql.join(all, sql` UNION ALL `)}) AS parts ORDER BY part, place
     LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** Rows that are at a place or behind it among those that are equal but for their creation. */
-function fromCreation({ isNewestFirst }: RowOrder, { time, id }: RowPlace): RawBuilder<SqlBool> {
-  const compare = isNewestFirst ? sql`<=` : sql`>=`;
-  return sql`(e.created_time, e.id) ${compare} (${time}::bigint, ${id}::uuid)`;
+/** Rows that are at a place or behind it among those that are equal but for their creation or id. */
+function fromTie({ isById, isDescending, isNewestFirst }: ListedOrder, { time, id }: RowPlace): RawBuilder<SqlBool> {
+  if (isById) return sql`e.id ${isDescending ? sql`<=` : sql`>=`} ${id}::uuid`;
+  return sql`(e.created_time, e.id) ${isNewestFirst ? sql`<=` : sql`>=`} (${time}::bigint, ${id}::uuid)`;
+}
+
+/** Rows that are before a place among those. */
+function untilTie({ isById, isDescending, isNewestFirst }: ListedOrder, { time, id }: RowPlace): RawBuilder<SqlBool> {
+  if (isById) return sql`e.id ${isDescending ? sql`>` : sql`<`} ${id}::uuid`;
+  return sql`(e.created_time, e.id) ${isNewestFirst ? sql`>` : sql`<`} (${time}::bigint, ${id}::uuid)`;
 }
 
 function partsOf(
   { table, where, order }: ListedRows,
-  place: RowPlace | undefined,
+  around: Around | undefined,
   isFromEnd: boolean,
   most: number,
 ): RawBuilder<unknown>[] {
   const { column, isNullable } = order;
   const isDescending = order.isDescending !== isFromEnd;
-  const creation = creationOrder(order.isNewestFirst !== isFromEnd, 'e');
-  const by = column ? sql`${column} ${directionOf(isDescending)}, ${creation}` : creation;
-  const part = (condition: RawBuilder<unknown>) => sql`SELECT e.id FROM ${table} AS e WHERE ${where} ${condition}
-    ORDER BY ${by} LIMIT ${most}`;
-  if (!place) {
-    if (!column || !isNullable) return [part(sql``)];
-    const parts = [part(sql`AND ${column} IS NOT NULL`), part(sql`AND ${column} IS NULL`)];
+  const ties = tieOrder(order, isFromEnd);
+  const by = column ? sql`${column} ${directionOf(isDescending)}, ${ties}` : ties;
+  const part = (...conditions: RawBuilder<unknown>[]) => sql`SELECT e.id FROM ${table} AS e
+    WHERE ${sql.join([where, ...conditions], sql` AND `)} ORDER BY ${by} LIMIT ${most}`;
+  if (!around) {
+    if (!column || !isNullable) return [part()];
+    const parts = [part(sql`${column} IS NOT NULL`), part(sql`${column} IS NULL`)];
     return isFromEnd ? parts.reverse() : parts;
   }
-  const rest = fromCreation(order, place);
-  if (!column) return [part(sql`AND ${rest}`)];
-  if (place.value === null) return [part(sql`AND ${column} IS NULL AND ${rest}`)];
+  const { place, until } = around;
+  const rest = fromTie(order, place);
+  const end = until ? [untilTie(order, until)] : [];
+  if (!column) return [part(rest, ...end)];
+  if (place.value === null) return [part(sql`${column} IS NULL`, rest, ...end)];
+  if (until?.value === place.value) return [part(sql`${column} = ${place.value}`, rest, ...end)];
+  const beyond = [sql`${column} ${isDescending ? sql`<` : sql`>`} ${place.value}`];
+  const isUntilValue = until !== undefined && until.value !== null;
+  if (isUntilValue) beyond.push(sql`${column} ${isDescending ? sql`>=` : sql`<=`} ${until.value}`);
   return [
-    part(sql`AND ${column} = ${place.value} AND ${rest}`),
-    part(sql`AND ${column} ${isDescending ? sql`<` : sql`>`} ${place.value}`),
-    ...(isNullable ? [part(sql`AND ${column} IS NULL`)] : []),
+    part(sql`${column} = ${place.value}`, rest),
+    part(...beyond),
+    ...(isNullable && !isUntilValue ? [part(sql`${column} IS NULL`, ...end)] : []),
   ];
 }
 
-/** The rows of each customer after those of another, so that all are read from the index that knows their customer. */
-function partsByCustomer(
-  { tenantId, table, where, order }: ListedRows,
-  place: RowPlace | undefined,
+/** The rows of each group after those of another, so that all are read from the index that knows their group. */
+function partsByGroup(
+  { table, where, order }: ListedRows,
+  { table: groups, where: whereGroup, sorted, column, none }: ListedGroups,
+  around: Around | undefined,
   isFromEnd: boolean,
   most: number,
 ): RawBuilder<unknown>[] {
-  const creation = creationOrder(order.isNewestFirst !== isFromEnd, 'e');
+  const ties = tieOrder(order, isFromEnd);
   const direction = directionOf(order.isDescending !== isFromEnd);
   const ofOne = (condition: RawBuilder<unknown>) => sql`SELECT e.id FROM ${table} AS e WHERE ${where} AND ${condition}
-    ORDER BY ${creation} LIMIT ${most}`;
+    ORDER BY ${ties} LIMIT ${most}`;
   const ofOthers = (condition: RawBuilder<unknown>) => sql`SELECT own.id FROM (
-      SELECT customer.id FROM customer WHERE customer.tenant_id = ${tenantId} ${condition}
-      ORDER BY ${CUSTOMER_TITLE} ${direction}, customer.id ${direction}
-    ) AS customer CROSS JOIN LATERAL (${ofOne(sql`e.customer_id = customer.id`)}) AS own LIMIT ${most}`;
-  if (!place) {
-    const parts = [ofOthers(sql``), ofOne(NO_CUSTOMER)];
+      SELECT grouped.id FROM ${groups} AS grouped WHERE ${whereGroup} ${condition}
+      ORDER BY ${sorted} ${direction}, grouped.id ${direction}
+    ) AS one CROSS JOIN LATERAL (${ofOne(sql`${column} = one.id`)}) AS own LIMIT ${most}`;
+  const ofNone = none === undefined ? undefined : sql<SqlBool>`${column} = ${none}`;
+  if (!around) {
+    const parts = [ofOthers(sql``), ...(ofNone ? [ofOne(ofNone)] : [])];
     return isFromEnd ? parts.reverse() : parts;
   }
-  const rest = fromCreation(order, place);
-  if (place.value === null) return [ofOne(sql`${NO_CUSTOMER} AND ${rest}`)];
+  const { place, until } = around;
+  const rest = fromTie(order, place);
+  if (until && until.customer === place.customer) {
+    return [ofOne(sql`${column} = ${place.customer} AND ${rest} AND ${untilTie(order, until)}`)];
+  }
+  if (place.value === null) return ofNone ? [ofOne(sql`${ofNone} AND ${rest}`)] : [];
   const beyond = order.isDescending ? sql`<` : sql`>`;
   return [
-    ofOne(sql`e.customer_id = ${place.customer} AND ${rest}`),
-    ofOthers(sql`AND (${CUSTOMER_TITLE}, customer.id) ${beyond} (${place.value}::text, ${place.customer}::uuid)`),
-    ofOne(NO_CUSTOMER),
+    ofOne(sql`${column} = ${place.customer} AND ${rest}`),
+    ofOthers(sql`AND (${sorted}, grouped.id) ${beyond} (${place.value}::text, ${place.customer}::uuid)`),
+    ...(ofNone ? [ofOne(ofNone)] : []),
   ];
 }

@@ -8,7 +8,8 @@ import type { ListOrders } from '../storage/list-orders.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
-import { type ListedRows, numberedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
+import { type ListedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
+import { createPlacedPages } from './placed-pages.ts';
 
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
@@ -52,6 +53,7 @@ export function createPagedLists(
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.set(changed, (changes.get(changed) ?? 0) + 1);
   });
+  const pages = createPlacedPages(db, places);
   const stateOf = (tenantId: string): number => changes.get(tenantId) ?? 0;
 
   const compiled = (statement: RawBuilder<unknown>) => {
@@ -78,17 +80,6 @@ export function createPagedLists(
     return rows;
   }
 
-  /** The known place before a page that is far from both ends. */
-  function placeBefore(list: ListedRows, offset: number, behind: number) {
-    if (!places.isFar(Math.min(offset, behind))) return undefined;
-    const numbered = (step: number) => compiled(numberedRows(list, step));
-    const { tenantId } = list;
-    return places.placeBefore(
-      { tenantId, name: JSON.stringify(numbered(0)), state: String(stateOf(tenantId)), numbered },
-      offset,
-    );
-  }
-
   /** Whether the rows of a list are found first and sorted then. @param near rows from the nearer end to a page */
   function isSortedLast({ order, isNarrow, isScattered }: ListedRows, total: number, near: number): boolean {
     if (isScattered) return total <= sizes.many;
@@ -108,10 +99,10 @@ export function createPagedLists(
       const ids = await orders.page(asked, { offset, limit }, async () => (await all.execute(db)).rows);
       return read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`);
     }
-    const before = placeBefore(list, offset, behind);
-    if (before) return read(list, rowIds(list, { place: before.place, limit, offset: before.skip }));
-    if (behind >= offset) return read(list, rowIds(list, { limit, offset }));
-    return (await read<Row>(list, rowIds(list, { isFromEnd: true, limit, offset: behind }))).reverse();
+    const state = String(stateOf(list.tenantId));
+    const { ids, isReversed } = pages.read(list, { offset, limit, total, state });
+    const rows = await read<Row>(list, ids);
+    return isReversed ? rows.reverse() : rows;
   }
 
   return {

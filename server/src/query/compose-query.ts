@@ -8,7 +8,7 @@ import { type ForeseenOrdersParts, foreseeOrders } from './foreseen-orders.ts';
 import { openQueryReads } from './query-reads.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 
-export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads' | 'valueIndex'> {
+export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'fieldPlaces' | 'reads' | 'valueIndex'> {
   /** Where the database is. */
   connection: pg.PoolConfig;
   log: Pick<Logger, 'warn'>;
@@ -24,6 +24,7 @@ export function composeQuery({ callableAliases, alarms, log, connection, ...part
     ...parts,
     reads,
     places: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
+    fieldPlaces: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
   });
   const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });
   const alarmQueries = createAlarmDataQueries({ queries, alarms });

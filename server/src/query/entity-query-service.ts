@@ -8,6 +8,7 @@ import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { sourceFor } from '../entities/entity-kinds.ts';
 import { fieldText } from '../entities/entity-source.ts';
+import type { RowPlace } from '../entities/paged-list-sql.ts';
 import { badRequest } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
@@ -40,8 +41,10 @@ export interface EntityQueryParts {
   valueRightsOf: ValueRightsOf;
   liveBus: LiveBus;
   valueIndex: Pick<ValueIndex, 'find' | 'noteSlow' | 'confirm'>;
-  /** Where the rows of far pages are. */
+  /** Where the rows of far pages are, in orders by values. */
   places: ListPlaces<IndexedPlace>;
+  /** The same in orders by fields. */
+  fieldPlaces: ListPlaces<RowPlace>;
   /** For tests: what counts as few and as many. */
   sizes?: QuerySizes;
 }
@@ -70,13 +73,15 @@ interface FoundEntities {
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
 export function createEntityQueryService(parts: EntityQueryParts) {
-  const { db, pool, reads, series, attributes, valueRightsOf, valueIndex, places, liveBus } = parts;
+  const { db, pool, reads, series, attributes, valueRightsOf, valueIndex, places, fieldPlaces, liveBus } = parts;
   const sizes = parts.sizes ?? QUERY_SIZES;
   const keyDictionary = createKeyDictionary(pool);
   const totals = createQueryTotals(liveBus, sizes.lately);
   const orders = createQueryOrders(liveBus, sizes.lately);
   const { prepare, preparePage } = createQueryPreparation({ ...parts, keyDictionary, maxFew: sizes.few });
-  const { count, findRows, learn } = createQueryRows({ db, reads, totals, orders, valueIndex, places, sizes });
+  const { count, findRows, learn } = createQueryRows({
+    ...{ db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes },
+  });
   const lists = createEmbeddedCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
   const readValues = createEntityValues({ db, series, keyDictionary });
 

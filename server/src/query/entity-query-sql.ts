@@ -94,18 +94,22 @@ export interface SortOrder {
 
 /** Fields that always have a value; missing ones come last in both directions. */
 const NEVER_NULL: ReadonlySet<string> = new Set(['name', 'title', 'type']);
+export const isNeverNull = (field: string): boolean => NEVER_NULL.has(field);
 
 /** The order of entities by a field. */
 export function fieldOrder(
   { key }: EntityKey,
   direction: RawBuilder<unknown>,
-  { selection: { source } }: PageRequest,
+  { user, selection: { source } }: PageRequest,
 ): RawBuilder<unknown> {
-  if (key === 'createdTime') return sql`e.created_time ${direction}, e.id ${direction}`;
+  const byCreation = sql`e.created_time ${direction}, e.id ${direction}`;
+  if (key === 'createdTime') return byCreation;
   const text = fieldText(source, key);
   const isConstant = text === undefined || text === source.entityType;
   if (isConstant) return sql`e.id ${direction}`;
-  const nulls = NEVER_NULL.has(key) ? sql`` : sql`NULLS LAST`;
+  const groups = source.sortGroups?.(key, user);
+  if (groups) return sql`lower(${text}) ${direction}, ${groups.column} ${direction}, ${byCreation}`;
+  const nulls = isNeverNull(key) ? sql`` : sql`NULLS LAST`;
   return sql`lower(${text}) ${direction} ${nulls}, e.id ${direction}`;
 }
 
@@ -139,10 +143,11 @@ export function entityConditions(request: PageRequest, always?: true): EntityCon
 }
 
 /**
+ * What a query asks of entities.
  * @param filters those that are asked of the entities, of the query's
  * @param isSearched whether all that a text search finds is wanted
  */
-function conditionOf(
+export function conditionOf(
   request: PageRequest,
   { filters = request.filters, isSearched = false }: { filters?: readonly FilteredKey[]; isSearched?: boolean } = {},
 ): EntityCondition & { isRestricted: boolean } {
@@ -226,7 +231,8 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
   if (group && !counted && !request.few) {
     const direction = sortOrder.direction === 'DESC' ? sql`DESC` : sql`ASC`;
     return sql`SELECT one.id, NULL::bigint AS total
-      FROM (SELECT * FROM (${group.groups}) unsorted ORDER BY sorted ${direction}, id ${direction}) part
+      FROM (SELECT grouped.id FROM ${group.table} AS grouped WHERE ${group.where}
+        ORDER BY ${group.sorted} ${direction}, grouped.id ${direction}) part
       CROSS JOIN LATERAL (SELECT e.id FROM ${source.table} e ${join} WHERE ${where} AND ${group.column} = part.id
         ORDER BY e.created_time ${direction}, e.id ${direction} LIMIT ${limit + offset}) one
       LIMIT ${limit} OFFSET ${offset}`;

@@ -30,10 +30,19 @@ export interface QuerySizes {
   lately: number;
   /** ms that it took at least to count what a search finds when that is remembered. */
   slow: number;
+  /** Rows of an order by a field that are skipped before a page without knowing how many there are. */
+  skipped: number;
   /** How many times as many rows of an order are walked as would do if what is found were spread evenly in it. */
   near: number;
 }
-export const QUERY_SIZES: QuerySizes = { few: 20_000, many: 50_000, lately: 10_000, slow: 30, near: 10 };
+export const QUERY_SIZES: QuerySizes = {
+  few: 20_000,
+  many: 50_000,
+  lately: 10_000,
+  slow: 30,
+  skipped: 1_000,
+  near: 10,
+};
 
 /** PostgreSQL: a table of the statement does not exist. */
 export const UNDEFINED_TABLE = '42P01';

@@ -1,6 +1,7 @@
 import type { EntityDataQuery, EntityKey } from '@signalbox/contract/entity-query';
 import { sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
+import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
@@ -16,6 +17,7 @@ import {
   type SortOrder,
   sampleStatement,
 } from './entity-query-sql.ts';
+import { createFieldPages, fieldList } from './field-pages.ts';
 import { idListOf, idsIn } from './id-list.ts';
 import type { IndexedPlace } from './indexed-page.ts';
 import { createIndexedQueries, type QuerySizes, UNDEFINED_TABLE } from './indexed-queries.ts';
@@ -35,12 +37,25 @@ export interface QueryRowsParts {
   valueIndex: Pick<ValueIndex, 'noteSlow' | 'confirm'>;
   /** Where the rows of far pages are. */
   places: ListPlaces<IndexedPlace>;
+  /** The same in orders by fields. */
+  fieldPlaces: ListPlaces<RowPlace>;
   sizes: QuerySizes;
 }
 
+/** A page of a list, of which `total` rows are known. */
+interface ListedPage {
+  sortOrder: SortOrder | null | undefined;
+  fields: readonly string[];
+  offset: number;
+  limit: number;
+  total: number;
+}
+
 /** Finds the rows of pages, and counts what queries find. */
-export function createQueryRows({ db, reads, totals, orders, valueIndex, places, sizes }: QueryRowsParts) {
+export function createQueryRows(parts: QueryRowsParts) {
+  const { db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes } = parts;
   const maxFew = sizes.few;
+  const fieldPages = createFieldPages(db, fieldPlaces, sizes.slow);
   const indexed = createIndexedQueries({ db, reads, totals, orders, valueIndex, sizes, places });
 
   async function count(request: PageRequest): Promise<number> {
@@ -133,6 +148,41 @@ export function createQueryRows({ db, reads, totals, orders, valueIndex, places,
     );
   }
 
+  /** The rows of a page of few, whose order is remembered; undefined when it cannot be. */
+  async function rowsOfFew(
+    request: PageRequest,
+    sortOrder: SortOrder | null | undefined,
+    fields: readonly string[],
+    page: { offset: number; limit: number },
+  ): Promise<PageRow[] | undefined> {
+    const order = await foundIds(request, sortOrder);
+    if (order === undefined) return undefined;
+    const ids = sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id, NULL::bigint AS total`;
+    return reads.run(request.user.tenantId, rowsStatement(request.selection.source, fields, ids));
+  }
+
+  /**
+   * The rows of a page that is far from the beginning of an order by a field, or in one that takes long to walk;
+   * undefined where there is no better way than that.
+   */
+  async function rowsOfList(
+    request: PageRequest,
+    list: ListedRows,
+    { sortOrder, fields, ...page }: ListedPage,
+  ): Promise<PageRow[] | undefined> {
+    if (page.limit <= 0) return [];
+    const few = list.isNarrow && page.total <= maxFew && (await rowsOfFew(request, sortOrder, fields, page));
+    if (few) return few;
+    const { tenantId } = request.user;
+    const { ids, isPlaced, isReversed } = fieldPages.read(list, { ...page, state: totals.stateOf(tenantId) });
+    if (!isPlaced && !isReversed) return undefined;
+    const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
+    const started = performance.now();
+    const rows = await reads.run(tenantId, rowsStatement(request.selection.source, fields, listed));
+    if (!isPlaced) fieldPages.note(list, performance.now() - started, true);
+    return isReversed ? rows.reverse() : rows;
+  }
+
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
   async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
     const { pageSize, page, sortOrder } = query.pageLink;
@@ -144,16 +194,18 @@ export function createQueryRows({ db, reads, totals, orders, valueIndex, places,
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
     const few = known !== undefined && known <= maxFew ? 'found' : await fewVisible(request, sortOrder?.key);
-    const order = few === 'found' ? await foundIds(request, sortOrder) : undefined;
-    if (order !== undefined) {
-      const ids = sql`SELECT unnest(${uuidArray(idsIn(order, { offset, limit: pageSize }))}::uuid[]) AS id,
-        NULL::bigint AS total`;
-      const { source } = request.selection;
-      return {
-        rows: await reads.run(request.user.tenantId, rowsStatement(source, fields, ids)),
-        total: async () => known ?? 0,
-      };
+    if (few === 'found') {
+      const rows = await rowsOfFew(request, sortOrder, fields, { offset, limit: pageSize });
+      if (rows) return { rows, total: async () => known ?? 0 };
     }
+    const list = few === undefined ? fieldList(request, sortOrder) : undefined;
+    if (list && (offset > sizes.skipped || fieldPages.isSlow(list))) {
+      const total = known ?? (await count(request));
+      const limit = Math.min(pageSize, total - offset);
+      const rows = await rowsOfList(request, list, { sortOrder, fields, offset, limit, total });
+      if (rows) return { rows, total: async () => total };
+    }
+    const started = performance.now();
     const rows: PageRow[] = await timed(request, () =>
       withSearchIndex(
         request,
@@ -165,6 +217,7 @@ export function createQueryRows({ db, reads, totals, orders, valueIndex, places,
         (found) => found.length === 0,
       ),
     );
+    if (list && offset <= sizes.skipped) fieldPages.note(list, performance.now() - started);
     // A page that is not full ends the list: nothing has to be counted then.
     const isLast = rows.length < pageSize && (rows.length > 0 || page === 0);
     const total = async (): Promise<number> => {

@@ -36,6 +36,15 @@ export interface PlacedList {
   numbered: (step: number) => { text: string; values: readonly unknown[] };
 }
 
+/** Where a row of a list is found. */
+export interface KnownPlace<Place> {
+  place: Place;
+  /** Rows from there to it. */
+  skip: number;
+  /** A place behind it; undefined: there is none up to the end of the list. */
+  until: Place | undefined;
+}
+
 /**
  * Where the rows of long lists are: every 5,000th or 1,000th row of an order, so that a far page is read from the place before it and
  * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then, and once
@@ -97,13 +106,16 @@ export function createListPlaces<Place extends object>(
     /** @param share see PlacedList */
     isFar: (offset: number, share = 1): boolean => offset > far * share,
 
-    /** The last known place at or before a row; undefined: nothing is known of the list as it is now. */
-    placeBefore(list: PlacedList, offset: number): { place: Place; skip: number } | undefined {
+    /**
+     * The last known place at or before a row, and the first one behind so many rows from there, if there is one;
+     * undefined: nothing is known of the list as it is now.
+     */
+    placeBefore(list: PlacedList, offset: number, rows = 1): KnownPlace<Place> | undefined {
       const of = knownOf(list);
       if (!of) return undefined;
       const at = Math.min(Math.floor(offset / of.step), of.places.length - 1);
       const place = of.places[at];
-      return place && { place, skip: offset - at * of.step };
+      return place && { place, skip: offset - at * of.step, until: of.places[Math.ceil((offset + rows) / of.step)] };
     },
 
     /** The last known place of those that begin a list. @param isAtBeginning true up to a place, false from there on */
@@ -123,12 +135,12 @@ export function createListPlaces<Place extends object>(
      * The same; of a list that somebody else has asked for a moment ago, once it was gone through: reading the long way
      * meanwhile takes as long, and makes that longer.
      */
-    async placeSoon(list: PlacedList, offset: number): Promise<{ place: Place; skip: number } | undefined> {
+    async placeSoon(list: PlacedList, offset: number, rows = 1): Promise<KnownPlace<Place> | undefined> {
       const current = learning.get(list.tenantId);
-      const found = places.placeBefore(list, offset);
+      const found = places.placeBefore(list, offset, rows);
       if (found || current?.name !== list.name) return found;
       await current.done;
-      return places.placeBefore(list, offset);
+      return places.placeBefore(list, offset, rows);
     },
 
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */

@@ -36,7 +36,9 @@ export const deviceKind: EntityKind<'DEVICE'> = {
     sortGroups: (field, user) =>
       field === 'type'
         ? {
-            groups: sql`SELECT id, lower(name) AS sorted FROM device_profile WHERE tenant_id = ${user.tenantId}::uuid`,
+            table: sql.table('device_profile'),
+            where: sql`grouped.tenant_id = ${user.tenantId}::uuid`,
+            sorted: sql`lower(grouped.name)`,
             column: sql`e.device_profile_id`,
           }
         : undefined,

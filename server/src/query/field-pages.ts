@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { fieldText } from '../entities/entity-source.ts';
+import type { ListedOrder, ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
+import { createPlacedPages, type PageReading } from '../entities/placed-pages.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+import type { Database } from '../storage/database.ts';
+import type { ListPlaces } from '../storage/list-places.ts';
+import { conditionOf, isNeverNull, type PageRequest, type SortOrder } from './entity-query-sql.ts';
+import { isFieldSearch } from './search-candidates.ts';
+
+/** Lists of which it is remembered that their order takes long to walk. */
+const MAX_SLOW = 1000;
+/** A way that took long is not taken again for so many times as long. */
+const REST = 100;
+/** Rows of a kind whose every 1,000th is remembered; of a part of them, as many places are. */
+const MANY = 1_000_000;
+
+/** The order of a query by a field; undefined when it has none that pages could be found in by their place. */
+function orderOf(sortOrder: SortOrder | null | undefined, { user, selection }: PageRequest): ListedOrder | undefined {
+  const isDescending = (sortOrder?.direction ?? 'DESC') === 'DESC';
+  const byCreation = { column: undefined, isNullable: false, isDescending, isNewestFirst: isDescending };
+  if (!sortOrder) return byCreation;
+  const { type, key } = sortOrder.key;
+  if (type !== 'ENTITY_FIELD') return undefined;
+  if (key === 'createdTime') return byCreation;
+  const { source } = selection;
+  const groups = source.sortGroups?.(key, user);
+  if (groups) return { ...byCreation, groups };
+  const text = fieldText(source, key);
+  if (text === undefined || text === source.entityType) return undefined;
+  return {
+    column: sql`lower(${text})`,
+    isNullable: !isNeverNull(key),
+    isDescending,
+    isNewestFirst: isDescending,
+    isById: true,
+  };
+}
+
+/** What a query finds, as a list: undefined unless fields of the entities alone tell what that is, and in which order. */
+export function fieldList(request: PageRequest, sortOrder: SortOrder | null | undefined): ListedRows | undefined {
+  const { user, selection, filters, textSearch } = request;
+  if (!selection.isWide || filters.some(({ key }) => key.type !== 'ENTITY_FIELD')) return undefined;
+  if (textSearch && !isFieldSearch(request)) return undefined;
+  const order = orderOf(sortOrder, request);
+  if (!order) return undefined;
+  return {
+    tenantId: user.tenantId,
+    table: selection.source.table,
+    select: sql`e.id`,
+    where: conditionOf(request).where,
+    isNarrow:
+      user.authority !== 'TENANT_ADMIN' ||
+      selection.condition !== undefined ||
+      filters.length > 0 ||
+      Boolean(textSearch),
+    order,
+  };
+}
+
+/** Pages of queries by fields that are far from the beginning, or whose order takes long to walk. */
+export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slow: number) {
+  const pages = createPlacedPages(db, places);
+  /** list and end → when its order may be walked again from there */
+  const rests = createEmbeddedCache<number>(MAX_SLOW);
+
+  const nameOf = (list: ListedRows, isFromEnd: boolean): string => `${isFromEnd} ${pages.nameOf(list)}`;
+
+  /** Whether walking the order of a list from one of its ends took long. */
+  const isSlow = (list: ListedRows, isFromEnd = false): boolean =>
+    performance.now() < (rests.get(nameOf(list, isFromEnd)) ?? 0);
+
+  return {
+    isSlow,
+
+    /** Notes how long it took to walk the order of a list up to a page near one of its ends. @param took ms */
+    note(list: ListedRows, took: number, isFromEnd = false): void {
+      if (took >= slow) rests.set(nameOf(list, isFromEnd), performance.now() + took * REST);
+    },
+
+    /**
+     * How the ids of a page are read that the list has.
+     * @param state changes whenever the list may have
+     */
+    read(list: ListedRows, page: { offset: number; limit: number; total: number; state: string }): PageReading {
+      const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
+      const isFromEnd = page.total - page.offset - page.limit < page.offset;
+      return pages.read(list, { ...page, share, isSlow: isSlow(list, isFromEnd) });
+    },
+  };
+}
