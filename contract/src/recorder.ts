@@ -374,7 +374,8 @@ export const recorderRoutes = {
     summary: 'The message of the log that made an alarm what it was at a time',
     access: ['TENANT_ADMIN'],
     params: { alarmId: uuidSchema },
-    query: { ts: queryInteger },
+    /** `number` of the entry in the alarm's history, which says which one of several changes of that time it was. */
+    query: { ts: queryInteger, number: queryIntegerOrNone },
     reply: recordedCauseSchema,
   }),
   causeOfSetAside: route({

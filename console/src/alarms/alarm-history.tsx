@@ -52,7 +52,7 @@ export function AlarmHistory({ alarmId }: { alarmId: string }) {
             <>
               <WhyButton
                 label={t('cause.ofAlarm', { time: formatDateTime(row.lastTs) })}
-                find={() => getCauseOfAlarm(alarmId, row.lastTs)}
+                find={() => getCauseOfAlarm(alarmId, row)}
               />{' '}
               <span title={words}>{words}</span>
             </>

@@ -1,3 +1,4 @@
+import type { AlarmHistoryEntry } from '@signalbox/contract/alarm';
 import { type ChainTryInput, type MessageOutcome, recorderRoutes as routes } from '@signalbox/contract/recorder';
 import { call } from './client.ts';
 import type { EntityRef } from './entity-ref.ts';
@@ -31,8 +32,8 @@ export function getCauseOfValue({ entityType, id }: EntityRef, key: string, ts: 
 }
 
 /** The message that made an alarm what it was at a time, or why none is known. */
-export function getCauseOfAlarm(alarmId: string, ts: number) {
-  return call(routes.causeOfAlarm, { params: { alarmId }, query: { ts } }, quiet);
+export function getCauseOfAlarm(alarmId: string, { lastTs, number }: Pick<AlarmHistoryEntry, 'lastTs' | 'number'>) {
+  return call(routes.causeOfAlarm, { params: { alarmId }, query: { ts: lastTs, number } }, quiet);
 }
 
 /** The message of the log that was set aside. */

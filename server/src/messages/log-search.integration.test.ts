@@ -115,6 +115,23 @@ describe('the search in the log', () => {
     expect(first.found.length + rest.found.length).toBe(TIMES.length * 2);
   });
 
+  it('ends when nobody waits for it any more', async () => {
+    const leaving = new AbortController();
+    let seen = 0;
+    const left = search.find(
+      wanted({
+        limit: 1e6,
+        signal: leaving.signal,
+        accept() {
+          if (++seen === 10) leaving.abort(new Error('The caller has left'));
+          return true;
+        },
+      }),
+    );
+    await expect(left).rejects.toThrow('The caller has left');
+    expect(seen).toBeLessThan(TIMES.length);
+  });
+
   it('finds nothing at a place that is not there', async () => {
     expect(await search.at({ partition: 0, batch: 1_000_000, index: 0 })).toBeUndefined();
     expect(await search.at({ partition: 0, batch: 1, index: 5 })).toBeUndefined();

@@ -35,6 +35,8 @@ export interface LogQuery {
   limit: number;
   /** ms after which the search ends with what it has */
   patience: number;
+  /** Ends the search with its reason: nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface LogFindings {
@@ -125,7 +127,7 @@ export function createLogSearch({ pool, partitions, begin }: LogSearchParts): Lo
   async function searchPartition(
     partition: number,
     { from, until }: { from: number; until: number },
-    { order, mentions, accept }: LogQuery,
+    { order, mentions, accept, signal }: LogQuery,
     isEnough: (found: readonly LoggedMessage[]) => boolean,
   ): Promise<{ found: LoggedMessage[]; reached: number }> {
     const isDescending = order === 'newest first';
@@ -144,6 +146,7 @@ export function createLogSearch({ pool, partitions, begin }: LogSearchParts): Lo
         }
       }
       await pause();
+      signal?.throwIfAborted();
       if (isEnough(found)) last = createdTime;
     }
     return { found, reached: isDescending ? from : until };

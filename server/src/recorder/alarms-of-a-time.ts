@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { severityOf, statusOf } from '../alarms/alarm-codes.ts';
 import type { AlarmReader } from '../alarms/alarm-reader.ts';
 import { ALARM_COLUMNS, type AlarmRecord, type AlarmRow, toAlarm } from '../alarms/alarm-record.ts';
+import { keyText } from '../alarms/alarm-store.ts';
 
 /** Alarms as they were at a time: what the history says of them, as far as they are still there. */
 export type AlarmsThen = Pick<AlarmReader, 'active' | 'byId'>;
@@ -46,18 +47,25 @@ export function alarmsAt(pool: pg.Pool, time: number): AlarmsThen {
   };
 }
 
-/** Names the alarms that a message has raised: those of a dry run have ids that nobody knows. */
+/**
+ * Names the alarms that a message has raised, or changed just after they were: those of a dry run have ids that nobody
+ * knows.
+ * @param since when those began that `raisedBefore` counts, epoch ms
+ * @param raisedBefore alarm key → alarms that were raised between that and the message
+ */
 export async function nameRaised(
   pool: pg.Pool,
   tenantId: string,
   steps: readonly TraceStep[],
-  time: number,
+  { since, raisedBefore }: { since: number; raisedBefore: ReadonlyMap<string, number> },
 ): Promise<TraceStep[]> {
-  const idOf = async (originator: EntityId, type: string): Promise<string | undefined> => {
+  const raised = new Map(raisedBefore);
+  /** @param number from 0 */
+  const idOf = async (originator: EntityId, type: string, number: number): Promise<string | undefined> => {
     const { rows } = await pool.query<{ id: string }>(
       `SELECT id FROM alarm WHERE tenant_id = $1 AND originator_id = $2 AND type = $3
-         AND created_time BETWEEN $4 AND $4 + ${RAISED_WITHIN} ORDER BY created_time LIMIT 1`,
-      [tenantId, originator.id, type, time],
+         AND created_time BETWEEN $4 AND $4 + ${RAISED_WITHIN} ORDER BY created_time, id OFFSET $5 LIMIT 1`,
+      [tenantId, originator.id, type, since, number],
     );
     return rows[0]?.id;
   };
@@ -65,9 +73,16 @@ export async function nameRaised(
   for (const step of steps) {
     const effects: TraceStep['effects'] = [];
     for (const effect of step.effects) {
-      const isRaised = effect.kind === 'ALARM' && effect.change === 'CREATED';
-      const id = isRaised ? await idOf(effect.originator, effect.type) : undefined;
-      effects.push(isRaised && id !== undefined ? { ...effect, alarmId: entityId('ALARM', id) } : effect);
+      if (effect.kind !== 'ALARM' || effect.alarmId !== null) {
+        effects.push(effect);
+        continue;
+      }
+      const { originator, type, change } = effect;
+      const key = keyText({ originatorId: originator.id, type });
+      const count = (raised.get(key) ?? 0) + (change === 'CREATED' ? 1 : 0);
+      raised.set(key, count);
+      const id = count > 0 ? await idOf(originator, type, count - 1) : undefined;
+      effects.push(id === undefined ? effect : { ...effect, alarmId: entityId('ALARM', id) });
     }
     named.push({ ...step, effects });
   }

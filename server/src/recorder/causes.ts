@@ -1,8 +1,10 @@
+import type { AlarmChange } from '@signalbox/contract/alarm';
 import type { EntityId } from '@signalbox/contract/id';
 import type { RecordedCause, TraceEffect } from '@signalbox/contract/recorder';
 import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { requireEntity } from '../access/require-entity.ts';
+import { severityOf } from '../alarms/alarm-codes.ts';
 import type { AlarmReader } from '../alarms/alarm-reader.ts';
 import { entityNotFound, notFound } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -31,12 +33,22 @@ export interface CausesParts {
   search: Pick<LogSearch, 'find' | 'beginning'>;
   show: ShowMessage;
   trace(logged: LoggedMessage): Promise<TracedMessage>;
+  /** The same after the messages before it, which alarms depend on. */
+  traceInOrder(logged: LoggedMessage): Promise<TracedMessage>;
+}
+
+type AlarmEffect = Extract<TraceEffect, { kind: 'ALARM' }>;
+
+/** A change of an alarm: when it was, epoch ms, and the number of its entry in the history, where it is known. */
+export interface AlarmMoment {
+  ts: number;
+  number?: number | undefined;
 }
 
 type Period = Pick<LogQuery, 'from' | 'until' | 'order'>;
 
 /** Finds the message that something came of: messages of its time are run again until one does the same. */
-export function createCauses({ pool, directory, alarms, search, show, trace }: CausesParts) {
+export function createCauses({ pool, directory, alarms, search, show, trace, traceInOrder }: CausesParts) {
   /** @param mentions texts of the batches, and of the messages themselves, where they are known */
   async function candidates(
     tenantId: string,
@@ -69,6 +81,23 @@ export function createCauses({ pool, directory, alarms, search, show, trace }: C
     isCertain,
     missing: null,
   });
+
+  /** What an entry of an alarm's history says, in the words of traces; undefined: there is none, or it is of a person. */
+  async function entryAt(
+    alarmId: string,
+    { ts, number }: AlarmMoment,
+  ): Promise<Pick<AlarmEffect, 'change' | 'severity'> | undefined> {
+    const { rows } = await pool.query<{ change: AlarmChange; severity: number }>(
+      `SELECT change, severity FROM alarm_history
+       WHERE alarm_id = $1 AND (number = $2 OR $2 IS NULL AND $3 IN (ts, last_ts)) ORDER BY number DESC LIMIT 1`,
+      [alarmId, number ?? null, ts],
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    const { change } = row;
+    const isEnd = change === 'CREATED' || change === 'CLEARED';
+    return { change: isEnd ? change : 'UPDATED', severity: severityOf(row.severity) };
+  }
 
   /** @param isAll whether everything that is kept of the time was looked through */
   async function nothing(ts: number, isAll: boolean): Promise<RecordedCause> {
@@ -125,20 +154,27 @@ export function createCauses({ pool, directory, alarms, search, show, trace }: C
       return nothing(ts, isAll);
     },
 
-    async ofAlarm(user: SecurityUser, alarmId: string, ts: number): Promise<RecordedCause> {
+    /** @param number of the entry in the alarm's history; without it, whatever changed the alarm at that time */
+    async ofAlarm(user: SecurityUser, alarmId: string, { ts, number }: AlarmMoment): Promise<RecordedCause> {
       const alarm = (await alarms.byId(alarmId))?.alarm;
       if (alarm?.tenantId.id !== user.tenantId) throw notFound("Alarm with requested id wasn't found!");
       const { originator, type } = alarm;
+      const end = performance.now() + PATIENCE;
       const period: Period = { from: ts - BEFORE, until: ts + 1, order: 'newest first' };
       const { found } = await candidates(user.tenantId, originator, period);
+      const entry = await entryAt(alarmId, { ts, number });
+      const isOfType = (effect: TraceEffect): effect is AlarmEffect =>
+        effect.kind === 'ALARM' && effect.originator.id === originator.id && effect.type === type;
+      const isIt = ({ alarmId: id, change, severity }: AlarmEffect): boolean =>
+        (id === null || id.id === alarmId) && (!entry || (change === entry.change && severity === entry.severity));
+      let similar: LoggedMessage | undefined;
       for (const logged of found) {
-        const isCause = await does(
-          logged,
-          (effect) => effect.kind === 'ALARM' && effect.originator.id === originator.id && effect.type === type,
-        );
-        if (isCause) return causeOf(logged);
+        if (performance.now() > end) break;
+        const did = (await traceInOrder(logged)).steps.flatMap(({ effects }) => effects.filter(isOfType));
+        if (did.some(isIt)) return causeOf(logged);
+        if (did.length > 0) similar ??= logged;
       }
-      const [likeliest] = found;
+      const likeliest = similar ?? found[0];
       return likeliest ? causeOf(likeliest, false) : nothing(ts, true);
     },
 

@@ -1,119 +1,32 @@
-import type { Alarm } from '@signalbox/contract/alarm';
-import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import type { Alarm, AlarmHistoryEntry } from '@signalbox/contract/alarm';
+import type { Device } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { PageData } from '@signalbox/contract/page';
-import type {
-  ChainTryReply,
-  EnteredMessages,
-  RecordedCause,
-  RecordedMessages,
-  Trace,
-  TraceEffect,
-} from '@signalbox/contract/recorder';
-import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
+import type { ChainTryReply, RecordedCause, Trace, TraceEffect } from '@signalbox/contract/recorder';
+import type { RuleChain } from '@signalbox/contract/rule-chain';
 import type { SetAsideMessageInfo } from '@signalbox/contract/set-aside-message';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestTenant, type TestTenant } from '../../test/people.ts';
-import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  acme,
+  CLASS,
+  chain,
+  contentWith,
+  DELAY,
+  FILTER,
+  find,
+  kinds,
+  newDevice,
+  other,
+  SAVE,
+  save,
+  setUpRecorder,
+  telemetryOf,
+  traceOf,
+} from '../../test/recorder-world.ts';
 
-const CLASS = 'org.thingsboard.rule.engine.';
-let platform: TestPlatform;
-let acme: TestTenant;
-let other: TestTenant;
-let chain: RuleChain;
-
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  acme = await createTestTenant(platform, 'recorder');
-  other = await createTestTenant(platform, 'recorder-other');
-  chain = await acme.admin.post<RuleChain>('/api/ruleChain', { name: 'Traced' });
-  await acme.admin.post(`/api/ruleChain/${chain.id.id}/root`);
-});
-afterAll(() => platform?.stop());
-
-const FILTER = (limit: number) => ({
-  type: `${CLASS}filter.TbJsFilterNode`,
-  name: 'hot?',
-  configuration: { jsScript: `return msg.temperature > ${limit};` },
-});
-const SAVE = { type: `${CLASS}telemetry.TbMsgTimeseriesNode`, name: 'save', configuration: { defaultTTL: 0 } };
-const ALARM = {
-  type: `${CLASS}action.TbCreateAlarmNode`,
-  name: 'raise',
-  configuration: {
-    alarmType: 'Hot',
-    severity: 'MAJOR',
-    propagate: false,
-    useMessageAlarmData: false,
-    alarmDetailsBuildJs: 'return { t: msg.temperature };',
-    relationTypes: [],
-  },
-};
-const DELAY = {
-  type: `${CLASS}delay.TbMsgDelayNode`,
-  name: 'wait',
-  configuration: {
-    periodInSeconds: 1,
-    maxPendingMsgs: 10,
-    periodInSecondsPattern: '',
-    useMetadataPeriodInSecondsPatterns: false,
-  },
-};
-
-const contentWith = (limit: number, ...more: object[]) => ({
-  ruleChainId: chain.id,
-  firstNodeIndex: 0,
-  nodes: [FILTER(limit), SAVE, ALARM, ...more],
-  connections: [
-    { fromIndex: 0, toIndex: 1, type: 'True' },
-    { fromIndex: 0, toIndex: 1, type: 'False' },
-    { fromIndex: 0, toIndex: 2, type: 'True' },
-  ],
-});
-
-async function save(content: object): Promise<RuleChainMetadata> {
-  return acme.admin.post<RuleChainMetadata>('/api/ruleChain/metadata', content);
-}
-
-async function newDevice(
-  name: string,
-  profile?: DeviceProfile,
-): Promise<{ device: Device; post(body: object): Promise<void> }> {
-  const kind = profile ? { deviceProfileId: profile.id } : { type: 'default' };
-  const device = await acme.admin.post<Device>('/api/device', { name, ...kind });
-  const { credentialsId } = await acme.admin.get<DeviceCredentials>(`/api/device/${device.id.id}/credentials`);
-  return {
-    device,
-    async post(body) {
-      await platform.as('').post(`/api/v1/${credentialsId}/telemetry`, body);
-    },
-  };
-}
-
-const find = (query: string) => acme.admin.get<RecordedMessages>(`/api/recorder/messages?limit=100&${query}`);
-const telemetryOf = async ({ id }: Device) =>
-  (await find(`originatorId=${id.id}&type=POST_TELEMETRY_REQUEST`)).messages;
-const traceOf = (place: string) => acme.admin.get<Trace>(`/api/recorder/trace/${place}`);
-const kinds = (effects: readonly TraceEffect[]): string[] => effects.map(({ kind }) => kind);
+setUpRecorder();
 
 describe('the recorder', () => {
-  it('finds what a device has sent, the newest first', async () => {
-    await save(contentWith(30));
-    const { device, post } = await newDevice('Finder');
-    await post({ temperature: 20 });
-    await post({ temperature: 40 });
-    const found = await telemetryOf(device);
-    expect(found.map(({ preview }) => preview)).toEqual(['{"temperature":40}', '{"temperature":20}']);
-    const all = await find(`originatorId=${device.id.id}`);
-    expect(all).toMatchObject({ isComplete: true });
-    expect(all.messages.map(({ type }) => type)).toContain('ENTITY_CREATED');
-    const [{ id, createdTime } = { id: '', createdTime: 0 }] = found;
-    expect((await find(`messageId=${id}`)).messages).toEqual([found[0]]);
-    expect(
-      (await find(`originatorId=${device.id.id}&startTs=${createdTime}&endTs=${createdTime + 1}`)).messages,
-    ).toContainEqual(found[0]);
-  });
-
   it('traces the way of a message: what each node got, sent and did', async () => {
     await save(contentWith(30));
     const { device, post } = await newDevice('Traced');
@@ -175,6 +88,63 @@ describe('the recorder', () => {
       did.push(effects.flatMap((effect) => (effect.kind === 'ALARM' ? [[effect.change, effect.alarmId?.id]] : [])));
     }
     expect(did).toEqual([[['CREATED', first]], [['UPDATED', first]], [['CLEARED', first]], [['CREATED', second]]]);
+  });
+
+  it('says it of each of several messages that came at once, which have run one after the other', async () => {
+    const clear = {
+      type: `${CLASS}action.TbClearAlarmNode`,
+      name: 'clear',
+      configuration: { alarmType: 'Hot', alarmDetailsBuildJs: 'return {};' },
+    };
+    const isCold = { ...FILTER(0), name: 'cold?', configuration: { jsScript: 'return msg.temperature < 20;' } };
+    await save({
+      ...contentWith(30, isCold, clear),
+      connections: [
+        { fromIndex: 0, toIndex: 2, type: 'True' },
+        { fromIndex: 0, toIndex: 3, type: 'False' },
+        { fromIndex: 3, toIndex: 4, type: 'True' },
+      ],
+    });
+    const { device, post } = await newDevice('At once');
+    const temperatures = [51, 52, 10, 11, 53, 54];
+    const now = Date.now();
+    await post(temperatures.map((temperature, at) => ({ ts: now - 1_000 + at, values: { temperature } })));
+    const alarms = async () =>
+      (await acme.admin.get<PageData<Alarm>>(`/api/alarm/DEVICE/${device.id.id}?pageSize=10&page=0`)).data;
+    await expect.poll(async () => (await alarms()).map(({ details }) => details)).toHaveLength(2);
+    const [first, second] = (await alarms()).sort((a, b) => (a.status < b.status ? 1 : -1)).map(({ id }) => id.id);
+    const messages = (await telemetryOf(device)).sort((a, b) => a.preview.localeCompare(b.preview));
+    expect(new Set(messages.map(({ createdTime }) => createdTime)).size).toBe(1);
+    const did = new Map<string, unknown>();
+    for (const { place, preview } of messages) {
+      const effects = (await traceOf(place)).steps.flatMap((step) => step.effects);
+      const changes = effects.flatMap((one) => (one.kind === 'ALARM' ? [[one.change, one.alarmId?.id]] : []));
+      did.set(preview, changes);
+    }
+    expect(Object.fromEntries(did)).toEqual({
+      '{"temperature":51}': [['CREATED', first]],
+      '{"temperature":52}': [['UPDATED', first]],
+      '{"temperature":10}': [['CLEARED', first]],
+      '{"temperature":11}': [],
+      '{"temperature":53}': [['CREATED', second]],
+      '{"temperature":54}': [['UPDATED', second]],
+    });
+    const causes: Record<string, unknown> = {};
+    for (const id of [first, second]) {
+      const entries = await acme.admin.get<PageData<AlarmHistoryEntry>>(`/api/alarm/history/${id}?pageSize=10&page=0`);
+      for (const { number, lastTs, change } of entries.data) {
+        const url = `/api/recorder/cause/alarm/${id}?ts=${lastTs}&number=${number}`;
+        const { message, isCertain } = await acme.admin.get<RecordedCause>(url);
+        causes[`${id === first ? 'first' : 'second'} ${change}`] = [message?.preview, isCertain];
+      }
+    }
+    expect(causes).toEqual({
+      'first CREATED': ['{"temperature":51}', true],
+      'first UPDATED': ['{"temperature":52}', true],
+      'first CLEARED': ['{"temperature":10}', true],
+      'second CREATED': ['{"temperature":53}', true],
+      'second UPDATED': ['{"temperature":54}', true],
+    });
   });
 
   it('says which entities a message has created, though they are there since', async () => {
@@ -345,52 +315,6 @@ describe('the recorder', () => {
     expect(same).toMatchObject({ different: 0 });
   });
 
-  it('has messages as they entered the nodes of a chain, without debug mode', async () => {
-    const stored = await save(contentWith(30));
-    const { device, post } = await newDevice('Entering');
-    await post({ temperature: 12 });
-    await post({ temperature: 43 });
-    const at = (node: number) => stored.nodes[node]?.id?.id ?? '';
-    const address = `/api/recorder/ruleChain/${chain.id.id}/messages?limit=50`;
-    const entered = async (more = '') => {
-      const { messages } = await acme.admin.get<EnteredMessages>(address + more);
-      return messages.filter(({ originatorName }) => originatorName === device.name);
-    };
-    await expect
-      .poll(async () => (await entered(`&ruleNodeId=${at(2)}`)).map(({ data }) => data))
-      .toEqual(['{"temperature":43}']);
-    const [raised] = await entered(`&ruleNodeId=${at(2)}`);
-    expect(raised).toMatchObject({
-      nodeName: 'raise',
-      type: 'POST_TELEMETRY_REQUEST',
-      metadata: { deviceName: 'Entering' },
-    });
-    const sent = async () => (await entered()).filter(({ type }) => type === 'POST_TELEMETRY_REQUEST');
-    await expect
-      .poll(async () => (await sent()).map(({ nodeName, data }) => [nodeName, data]))
-      .toEqual([
-        ['hot?', '{"temperature":43}'],
-        ['save', '{"temperature":43}'],
-        ['raise', '{"temperature":43}'],
-        ['hot?', '{"temperature":12}'],
-        ['save', '{"temperature":12}'],
-      ]);
-    // The next search goes on where the one before has ended.
-    const places = new Set<string>();
-    let endTs = Date.now() + 60_000;
-    for (let isComplete = false; !isComplete && places.size < 2; ) {
-      const part = await acme.admin.get<EnteredMessages>(
-        `/api/recorder/ruleChain/${chain.id.id}/messages?limit=1&ruleNodeId=${at(1)}&endTs=${endTs}`,
-      );
-      for (const { place } of part.messages) places.add(place);
-      expect(part.reached).toBeLessThan(endTs);
-      ({ reached: endTs, isComplete } = part);
-    }
-    expect(places.size).toBeGreaterThanOrEqual(2);
-    expect((await acme.admin.call('GET', `${address}1`)).status).toBe(400);
-    expect((await other.admin.call('GET', address)).status).toBe(404);
-  });
-
   it('finds no differences when nothing is different', async () => {
     const current = await save(contentWith(30));
     const input = { ruleChainId: chain.id, metadata: current, startTs: 0, endTs: Date.now() + 1_000, limit: 1_000 };
@@ -451,46 +375,6 @@ describe('the recorder', () => {
       isCertain: false,
       missing: 'WITHOUT_MESSAGE',
     });
-  });
-
-  it('finds messages by what became of them', async () => {
-    await save(contentWith(30));
-    const { device, post } = await newDevice('Outcomes');
-    const broken = {
-      ...FILTER(30),
-      configuration: { jsScript: "if (msg.bad) throw new Error('bad'); return false;" },
-    };
-    await save({
-      ...contentWith(30, DELAY),
-      nodes: [broken, SAVE, ALARM, { ...DELAY, configuration: { ...DELAY.configuration, periodInSeconds: 3_600 } }],
-      connections: [
-        { fromIndex: 0, toIndex: 1, type: 'False' },
-        { fromIndex: 1, toIndex: 3, type: 'Failure' },
-      ],
-    });
-    await post({ good: 1 });
-    await post({ bad: 1 });
-    const byOutcome = async (outcome: string) =>
-      (await find(`originatorId=${device.id.id}&type=POST_TELEMETRY_REQUEST&outcome=${outcome}`)).messages.map(
-        (one) => [one.preview, one.outcome],
-      );
-    await expect.poll(() => byOutcome('SET_ASIDE')).toEqual([['{"bad":1}', 'SET_ASIDE']]);
-    expect(await byOutcome('SUCCESS')).toEqual([['{"good":1}', 'SUCCESS']]);
-    expect(await byOutcome('FAILURE')).toEqual([]);
-    expect((await telemetryOf(device)).map(({ outcome }) => outcome)).toEqual(['SET_ASIDE', null]);
-    // Nothing of what is not telemetry can be stored: it waits behind the failure.
-    const id = device.id.id;
-    await acme.admin.post(`/api/plugins/telemetry/DEVICE/${id}/SERVER_SCOPE`, { a: 1 });
-    const waiting = async () => (await find(`originatorId=${id}&outcome=WAITING`)).messages.map(({ type }) => type);
-    await expect.poll(waiting).toContain('ATTRIBUTES_UPDATED');
-    const [aside] = (
-      await acme.admin.get<PageData<SetAsideMessageInfo>>(`/api/setAsideMessages?pageSize=10&page=0&originatorId=${id}`)
-    ).data;
-    // Dropped, it has failed at a node and nothing more is known of it.
-    await acme.admin.delete(`/api/setAsideMessage/${aside?.id.id}`);
-    expect(await byOutcome('SET_ASIDE')).toEqual([]);
-    expect(await byOutcome('FAILURE')).toEqual([['{"bad":1}', 'FAILURE']]);
-    expect((await acme.admin.call('GET', '/api/recorder/messages?limit=1&outcome=LOST')).status).toBe(400);
   });
 
   it('leads from a message that is set aside to its way, and from there to its further runs', async () => {
@@ -595,87 +479,5 @@ describe('the recorder', () => {
     for (const { post } of [rooted, profiled, moved]) await post({ temperature: 2 });
     expect(await all()).toEqual([['Later'], ['Later'], ['Later']]);
     await acme.admin.post(`/api/ruleChain/${chain.id.id}/root`);
-  });
-
-  it('forgets those that are gone, or belong to another tenant by now', async () => {
-    await save(contentWith(30));
-    const { device, post } = await newDevice('Doomed');
-    const given = await newDevice('Given away');
-    await post({ temperature: 1 });
-    await given.post({ temperature: 1 });
-    const id = device.id.id;
-    const [message] = await telemetryOf(device);
-    const [message2] = await telemetryOf(given.device);
-    const current = await acme.admin.get<RuleChainMetadata>(`/api/ruleChain/${chain.id.id}/metadata`);
-    const tryOn = async (originator: Device) =>
-      acme.admin.post<ChainTryReply>('/api/recorder/try', {
-        ...{ ruleChainId: chain.id, metadata: current, originator: originator.id },
-        ...{ startTs: 0, endTs: Date.now() + 1_000, limit: 100 },
-      });
-    expect((await tryOn(device)).seen).toBeGreaterThan(0);
-    await acme.admin.delete(`/api/device/${id}`);
-    await acme.admin.post(`/api/tenant/${other.tenant.id.id}/device/${given.device.id.id}`);
-    for (const [gone, place] of [
-      [device, message?.place],
-      [given.device, message2?.place],
-    ] as const) {
-      for (const outcome of ['', '&outcome=SUCCESS', '&outcome=SET_ASIDE']) {
-        expect((await find(`originatorId=${gone.id.id}${outcome}`)).messages).toEqual([]);
-        const theirs = await other.admin.get<RecordedMessages>(
-          `/api/recorder/messages?limit=100&originatorId=${gone.id.id}&type=POST_TELEMETRY_REQUEST${outcome}`,
-        );
-        expect(theirs.messages).toEqual([]);
-      }
-      for (const { admin } of [acme, other]) {
-        expect((await admin.call('GET', `/api/recorder/trace/${place}`)).status).toBe(404);
-      }
-      expect((await tryOn(gone)).seen).toBe(0);
-      expect(
-        (await acme.admin.call('GET', `/api/recorder/cause/telemetry/DEVICE/${gone.id.id}?key=temperature&ts=1`))
-          .status,
-      ).toBe(404);
-    }
-    expect(JSON.stringify(await acme.admin.get('/api/recorder/messages?limit=1000'))).not.toContain(id);
-    const { status } = await acme.customerUser.call('GET', `/api/recorder/messages?limit=1&originatorId=${id}`);
-    expect(status).toBe(403);
-  });
-
-  it('shows nothing of another tenant', async () => {
-    await save(contentWith(30));
-    const { device, post } = await newDevice('Secret');
-    await post({ temperature: 41 });
-    const [message] = await telemetryOf(device);
-    const found = await other.admin.get<RecordedMessages>(
-      `/api/recorder/messages?limit=100&originatorId=${device.id.id}`,
-    );
-    expect(found.messages).toEqual([]);
-    expect((await other.admin.call('GET', `/api/recorder/trace/${message?.place}`)).status).toBe(404);
-    const all = await other.admin.get<RecordedMessages>('/api/recorder/messages?limit=1000');
-    expect(JSON.stringify(all)).not.toContain(device.id.id);
-  });
-
-  it('lets what several people ask at once wait, up to a number, and keeps no other tenant waiting', async () => {
-    const ask = (caller: Caller) => caller.call('GET', '/api/recorder/messages?limit=1&outcome=FAILURE');
-    const twenty = await Promise.all(Array.from({ length: 20 }, () => ask(acme.admin)));
-    expect(new Set(twenty.map(({ status }) => status))).toEqual(new Set([200]));
-    const [many, one] = await Promise.all([
-      Promise.all(Array.from({ length: 150 }, () => ask(acme.admin))),
-      ask(other.admin),
-    ]);
-    expect(one.status).toBe(200);
-    const refused = many.filter(({ status }) => status === 429);
-    expect(refused).not.toEqual([]);
-    expect(refused[0]?.body).toMatchObject({ message: 'Too many searches for messages wait; please try again later' });
-    expect(refused.length).toBeLessThanOrEqual(150 - 22);
-  });
-
-  it.each([
-    ['limit=0', "'limit'"],
-    ['limit=1001', "'limit'"],
-    ['limit=1&startTs=5&endTs=5', "'endTs'"],
-  ])('refuses %s and names the field', async (query, field) => {
-    const reply = await acme.admin.call('GET', `/api/recorder/messages?${query}`);
-    expect(reply.status).toBe(400);
-    expect(JSON.stringify(reply.body)).toContain(field);
   });
 });

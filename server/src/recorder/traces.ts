@@ -1,4 +1,5 @@
 import type { Trace } from '@signalbox/contract/recorder';
+import { keyText } from '../alarms/alarm-store.ts';
 import type { LoggedMessage, LogSearch } from '../messages/log-search.ts';
 import type { Message } from '../messages/message.ts';
 import type { StoredRules } from '../rules/chain-source.ts';
@@ -11,6 +12,8 @@ import { placeText, type ShowMessage } from './recorded-message.ts';
 const CONTINUED_WITHIN = 600_000;
 /** ms; what a search for one may take */
 const PATIENCE = 700;
+/** ms; what runs of earlier messages may take */
+const EARLIER_PATIENCE = 5_000;
 /** How often a message may wait. */
 const MAX_WAITS = 30;
 
@@ -24,12 +27,20 @@ export interface TraceOptions {
   /** chain id → number of its version, where it is known. */
   versions: ReadonlyMap<string, number>;
   former: DryRunThen;
+  /** Messages that have run after the time of `former` and before this one, the oldest first. */
+  earlier: readonly LoggedMessage[];
   /** Whether what waits for somebody goes on as if that had succeeded; else as it did then. */
   assumesAnswers: boolean;
 }
 
 /** A trace without what became of the message otherwise. */
 export type TracedMessage = Omit<Trace, 'setAside' | 'waiting' | 'laterRuns'>;
+
+/** A trace, and how many alarms earlier messages have raised since `former`; alarm key → number. */
+export interface TraceAfter {
+  trace: TracedMessage;
+  raisedBefore: ReadonlyMap<string, number>;
+}
 
 /** A tracer of rules that names the classes of their nodes. */
 export function tracerOf(rules: StoredRules): Tracer {
@@ -42,12 +53,14 @@ export async function traceMessage(
   { search, dryRun, show }: TraceParts,
   logged: LoggedMessage,
   rules: StoredRules,
-  { versions, former, assumesAnswers }: TraceOptions,
-): Promise<TracedMessage> {
+  { versions, former, earlier, assumesAnswers }: TraceOptions,
+): Promise<TraceAfter> {
   const { message, createdTime } = logged;
   const run = dryRun(message.tenantId, rules, former);
   const tracer = tracerOf(rules);
+  let raisedBefore: ReadonlyMap<string, number>;
   try {
+    raisedBefore = await runEarlier(run, rules, earlier);
     const waiting = (await run.run(message, tracer)).map((wait) => ({ wait, since: createdTime }));
     /** Places of messages that went on. */
     const taken = new Set<string>();
@@ -78,7 +91,30 @@ export async function traceMessage(
   const chains = rules.chains
     .filter(({ id }) => seen.has(id))
     .map(({ id, name }) => ({ id, name, version: versions.get(id) ?? null }));
-  return { message: await show(logged), chains, steps, ...rest };
+  return { trace: { message: await show(logged), chains, steps, ...rest }, raisedBefore };
+}
+
+/** Runs what came before, so that the message finds what it has found then. */
+async function runEarlier(
+  run: DryRun,
+  rules: StoredRules,
+  earlier: readonly LoggedMessage[],
+): Promise<Map<string, number>> {
+  const raised = new Map<string, number>();
+  const end = performance.now() + EARLIER_PATIENCE;
+  for (const { message } of earlier) {
+    if (performance.now() > end) break;
+    const tracer = tracerOf(rules);
+    await run.run(message, tracer);
+    for (const { effects } of tracer.result().steps) {
+      for (const effect of effects) {
+        if (effect.kind !== 'ALARM' || effect.change !== 'CREATED') continue;
+        const key = keyText({ originatorId: effect.originator.id, type: effect.type });
+        raised.set(key, (raised.get(key) ?? 0) + 1);
+      }
+    }
+  }
+  return raised;
 }
 
 /** What went on of a message behind the node at which it waited: one for each output of the node. */

@@ -187,7 +187,7 @@ export function composeRules({
 
   const begin = createBackgroundTurns();
   /** Rules that run without doing anything: with scripts of their own, and what they remember is their own too. */
-  const dryRun = (tenantId: string, stored: StoredRules, former: DryRunThen = {}): DryRun =>
+  const dryRun = (tenantId: string, stored: StoredRules, former: DryRunThen = {}, signal?: AbortSignal): DryRun =>
     createDryRun(
       {
         ...nodeSettings,
@@ -200,6 +200,7 @@ export function composeRules({
         log: log.child({}, { level: 'silent' }),
         alarms: { reader: { ...rest.alarms.reader, ...former.alarms } },
         time: former.time,
+        signal,
         alarmRules: () =>
           createAlarmRules({
             table: { ...ruleStates, wakeProfile: async () => undefined },

@@ -100,3 +100,30 @@ test('leaves turns to others while as many of an owner run as may', async () => 
   for (const end of ends) end();
   await Promise.all(all);
 });
+
+test('who leaves while it waits gives up its place, and nothing is done for it', async () => {
+  const refusal = () => new Error('too many');
+  const inTurn = createFairTurns(1, { perOwner: 2, total: 2, refusal });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const done: string[] = [];
+  const ask = (name: string, signal?: AbortSignal) =>
+    inTurn(
+      'a',
+      async () => {
+        done.push(name);
+        await end;
+      },
+      signal,
+    );
+  const running = ask('running');
+  const left = [ask('left', leaving.signal), ask('left too', leaving.signal)];
+  await expect(ask('third')).rejects.toThrow('too many');
+  leaving.abort(new Error('gone'));
+  for (const one of left) await expect(one).rejects.toThrow('gone');
+  const others = [ask('second'), ask('third')];
+  await expect(ask('late', leaving.signal)).rejects.toThrow('gone');
+  resolve();
+  await Promise.all([running, ...others]);
+  expect(done).toEqual(['running', 'second', 'third']);
+});

@@ -1,5 +1,12 @@
-/** Runs a task when it is its owner's turn. `charge` reports its cost; a turn that charges nothing is free. */
-export type InFairTurn = <T>(owner: string, work: (charge: (cost: number) => void) => Promise<T>) => Promise<T>;
+/**
+ * Runs a task when it is its owner's turn. `charge` reports its cost; a turn that charges nothing is free. A task that
+ * still waits when its signal is aborted gives up its place, and is refused with the reason of the signal.
+ */
+export type InFairTurn = <T>(
+  owner: string,
+  work: (charge: (cost: number) => void) => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 /** Maximum number of waiting tasks, and the error for further ones. */
 export interface FairWait {
@@ -25,10 +32,10 @@ interface OwnerQueue {
  * that has used least, so that each gets the same share however much the others demand. Tasks of one owner run in the
  * order in which they came. When too many wait, the last task of the owner with the most waiting tasks is refused.
  * @param atOnce maximum number of tasks that run at the same time
- * @param wait absent: any number waits
+ * @param room absent: any number waits
  * @param ofOwner maximum number of tasks of one owner that run at the same time; absent: as many as of all
  */
-export function createFairTurns(atOnce: number, wait?: FairWait, ofOwner = atOnce): InFairTurn {
+export function createFairTurns(atOnce: number, room?: FairWait, ofOwner = atOnce): InFairTurn {
   /** owner → its running and waiting tasks; owners without any are dropped */
   const queues = new Map<string, OwnerQueue>();
   let running = 0;
@@ -63,7 +70,7 @@ export function createFairTurns(atOnce: number, wait?: FairWait, ofOwner = atOnc
     (least.waiting.shift() as Waiting).start();
   }
 
-  /** Makes room for one more task of the queue. @throws the refusal of `wait` when there is no room */
+  /** Makes room for one more task of the queue. @throws the refusal of `room` when there is no room */
   function makeRoom(queue: OwnerQueue, { perOwner, total, refusal }: FairWait): void {
     if (queue.waiting.length >= perOwner) throw refusal();
     if (waitingCount < total) return;
@@ -74,20 +81,45 @@ export function createFairTurns(atOnce: number, wait?: FairWait, ofOwner = atOnc
     forgetIdle(...longest);
   }
 
-  return async function inTurn(owner, work) {
+  /** @returns when it is the turn of the task */
+  function wait(owner: string, queue: OwnerQueue, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const waiting: Waiting = {
+        start() {
+          signal?.removeEventListener('abort', leave);
+          resolve();
+        },
+        refuse(error) {
+          signal?.removeEventListener('abort', leave);
+          reject(error);
+        },
+      };
+      function leave(): void {
+        queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+        waitingCount--;
+        forgetIdle(owner, queue);
+        reject(signal?.reason);
+      }
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.waiting.push(waiting);
+      waitingCount++;
+    });
+  }
+
+  return async function inTurn(owner, work, signal) {
+    signal?.throwIfAborted();
     const queue = queueOf(owner);
     if (running < atOnce && queue.running < ofOwner) {
       running++;
       queue.running++;
     } else {
       try {
-        if (wait) makeRoom(queue, wait);
+        if (room) makeRoom(queue, room);
       } catch (error) {
         forgetIdle(owner, queue);
         throw error;
       }
-      waitingCount++;
-      await new Promise<void>((start, refuse) => queue.waiting.push({ start, refuse }));
+      await wait(owner, queue, signal);
     }
     try {
       return await work((cost) => {

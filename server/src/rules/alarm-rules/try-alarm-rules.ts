@@ -13,17 +13,20 @@ import { requireEntity } from '../../access/require-entity.ts';
 import { type AlarmRuleState, initialState, type KnownValue } from '../../alarms/rules/alarm-rule-machine.ts';
 import { type CompiledRules, compileRules } from '../../alarms/rules/compile-rules.ts';
 import { tryRules } from '../../alarms/rules/try-rules.ts';
-import { badRequest, entityNotFound } from '../../http/errors.ts';
+import { callerLeft } from '../../http/caller-left.ts';
+import { badRequest, entityNotFound, tooManyRequests } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
-import { createTenantSlots } from '../../http/tenant-slots.ts';
+import { createFairTurns } from '../../storage/fair-turns.ts';
 import type { Point, TelemetryValue } from '../../values/value.ts';
 import type { NodeReads } from '../node-reads.ts';
 import { fieldOf } from './device-fields.ts';
 import type { DeviceFacts, RuleStateTable } from './rule-state-table.ts';
 
-/** Tries of a tenant at the same time. */
+/** Tries at the same time, of all and of one tenant; more of them wait for their turn. */
 const AT_ONCE = 4;
+const OF_TENANT = 2;
+const WAITING = { perOwner: 20, total: 200 };
 
 export interface TryAlarmRulesParts {
   table: Pick<RuleStateTable, 'facts'>;
@@ -33,7 +36,8 @@ export interface TryAlarmRulesParts {
 
 /** Tells people when the rules that they are writing would have fired. */
 export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesParts) {
-  const slots = createTenantSlots(AT_ONCE, `${AT_ONCE} alarm rules are being tried already`);
+  const refusal = () => tooManyRequests('Too many alarm rules wait to be tried; please try again later');
+  const inTurn = createFairTurns(AT_ONCE, { ...WAITING, refusal }, OF_TENANT);
 
   async function attributesOf(kind: 'CUSTOMER' | 'TENANT', id: string | undefined, keys: ReadonlySet<string>) {
     if (id === undefined || keys.size === 0) return undefined;
@@ -97,11 +101,15 @@ export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesPa
     return { points: points.filter(({ ts }) => ts < end).sort((one, other) => one.ts - other.ts), end };
   }
 
-  async function run({ deviceId: { id }, rule, startTs, endTs }: AlarmRuleTryInput): Promise<AlarmRuleTryReply> {
+  async function run(
+    { deviceId: { id }, rule, startTs, endTs }: AlarmRuleTryInput,
+    signal: AbortSignal,
+  ): Promise<AlarmRuleTryReply> {
     const facts = await table.facts(id);
     if (!facts) throw entityNotFound('Device', id);
     const rules = compileRules([rule]);
     const { points, end } = await pointsOf(rules, id, startTs, endTs);
+    signal.throwIfAborted();
     const [state, customer, tenant] = await Promise.all([
       stateAt(rules, id, facts, startTs),
       attributesOf('CUSTOMER', facts.customerId, rules.customerKeys),
@@ -111,18 +119,35 @@ export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesPa
     return { firings, points: points.length, until };
   }
 
-  async function tryAlarmRule(user: SecurityUser, input: AlarmRuleTryInput): Promise<AlarmRuleTryReply> {
+  async function tryAlarmRule(
+    user: SecurityUser,
+    input: AlarmRuleTryInput,
+    signal: AbortSignal,
+  ): Promise<AlarmRuleTryReply> {
     const { startTs, endTs, rule } = input;
     await requireEntity(directory, user, input.deviceId, 'READ_TELEMETRY');
     if (endTs <= startTs) throw badRequest("'endTs' must be after 'startTs'");
     if (endTs - startTs > MAX_TRIED_PERIOD) throw badRequest("'endTs' is more than 31 days after 'startTs'");
     requireRules(rule);
-    return slots.run(user.tenantId, () => run(input));
+    return inTurn(
+      user.tenantId,
+      async (charge) => {
+        const started = performance.now();
+        try {
+          return await run(input, signal);
+        } finally {
+          charge(performance.now() - started);
+        }
+      },
+      signal,
+    );
   }
 
   return {
     routes: [
-      implement(alarmRuleTryRoutes.tryAlarmRule, ({ user, body }) => tryAlarmRule(user, body)),
+      implement(alarmRuleTryRoutes.tryAlarmRule, ({ user, body, reply }) =>
+        tryAlarmRule(user, body, callerLeft(reply)),
+      ),
     ] as RouteImplementation[],
   };
 }

@@ -104,6 +104,30 @@ const SWITCH = { type: 'filter.TbMsgTypeSwitchNode' };
 const RELATION = 'Post telemetry';
 
 describe('a dry run', () => {
+  test('ends when nobody waits for it any more', async () => {
+    const leaving = new AbortController();
+    const rules = rulesOf(
+      [{ type: 'filter.TbJsFilterNode', configuration: { jsScript: 'return true;' } }, SAVE],
+      [[0, 1, 'True']],
+    );
+    const leavingScripts: ScriptEngine = {
+      ...scripts,
+      compile: async () => ({
+        async run() {
+          leaving.abort(new Error('The caller has left'));
+          return { json: 'true', type: 'boolean' };
+        },
+        close: () => undefined,
+      }),
+    };
+    const run = createDryRun({ ...parts, scripts: leavingScripts, signal: leaving.signal }, TENANT, rules);
+    const tracer = createTracer(() => '');
+    await expect(run.run(message('{"a":1}'), tracer)).rejects.toThrow('The caller has left');
+    expect(tracer.result().steps.flatMap(({ effects }) => effects)).toEqual([]);
+    await expect(run.run(message('{"a":2}'), tracer)).rejects.toThrow('The caller has left');
+    run.close();
+  });
+
   test('follows every branch, and knows what came from where', async () => {
     const rules = rulesOf(
       [SWITCH, SAVE, SAVE],

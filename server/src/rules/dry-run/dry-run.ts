@@ -42,6 +42,8 @@ export interface DryRunParts
   begin: BeginBackgroundWork;
   /** When it was, as in DryRunThen. */
   time?: number | undefined;
+  /** Ends the run with its reason: nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
   /** Device profile of a device; undefined when the tenant has no such device. */
   profileOf(tenantId: string, deviceId: string): Promise<string | undefined>;
 }
@@ -65,7 +67,7 @@ const MAX_CREATED = 1_000;
 const MAX_TIME = 20_000;
 
 export function createDryRun(parts: DryRunParts, tenantId: string, stored: StoredRules): DryRun {
-  const { profileOf } = parts;
+  const { profileOf, signal } = parts;
   let current: Tracer | undefined;
   let waits: DryWait[] = [];
   const tracer = (): Tracer => {
@@ -116,6 +118,7 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
         if (ruleNodeOf(node.type)?.hasMemory) tracer().remembers();
         // Nodes without I/O would never let others work.
         await pause();
+        signal?.throwIfAborted();
         const begun = performance.now();
         if (begun > deadline) throw new Error('The dry run takes too long');
         try {
@@ -143,6 +146,7 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
       into.failed(reason, node);
     const debug = { record: () => undefined, reset: () => undefined };
     const walkOne = async (one: Message, from: number | undefined): Promise<void> => {
+      signal?.throwIfAborted();
       into.resume(from);
       const chainId = await chainOf(one);
       await walk(
@@ -161,6 +165,8 @@ export function createDryRun(parts: DryRunParts, tenantId: string, stored: Store
       }
       for (const one of more) await walkOne(one, into.makerOf(one));
     }
+    // A node that is stopped fails like any other, and that is nothing to be told.
+    signal?.throwIfAborted();
     return waits;
   }
 
