@@ -30,7 +30,7 @@ export function createNewcomers<S extends { destroy(): unknown }>(most = MAX_NEW
   };
 }
 
-/** Bounds the connections of an HTTP server that have made no request. @param secured whether it is one over TLS */
+/** Bounds the connections of an HTTP server that have made no whole request. @param secured whether it is one over TLS */
 export function guardNewcomers(server: Server, secured: boolean, most?: number): void {
   const newcomers = createNewcomers<Socket>(most);
   function leave(this: Socket): void {
@@ -40,7 +40,12 @@ export function guardNewcomers(server: Server, secured: boolean, most?: number):
     newcomers.add(socket);
     socket.once('close', leave);
   });
-  const requested = ({ socket }: IncomingMessage): void => newcomers.leave(socket);
+  function requested(request: IncomingMessage): void {
+    const { socket, headers } = request;
+    const isWhole = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
+    if (isWhole) newcomers.leave(socket);
+    else request.once('end', () => newcomers.leave(socket));
+  }
   server.on('request', requested);
   server.on('upgrade', requested);
 }

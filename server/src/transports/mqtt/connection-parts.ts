@@ -21,7 +21,7 @@ export interface ConnectionParts<Connection> extends GatewayParts {
   logLimited: LimitedLog;
   /** ms without activity after which sessions end */
   sessionInactivityTimeout: number;
-  /** A client has sent its CONNECT. */
+  /** A client has shown credentials. */
   begun: (connection: Connection) => void;
   /** Stops reading from the socket while the message log has no room for more of the tenant. */
   holdBack: (connection: Connection, tenantId: string) => void;

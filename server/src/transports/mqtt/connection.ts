@@ -222,7 +222,6 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onConnect(packet: IConnectPacket): void {
     this.version = (packet.protocolVersion ?? 4) as ProtocolVersion;
     this.#state = 'authenticating';
-    this.#parts.begun(this);
     const { limits, refusal } = readConnect(packet);
     this.#limits = limits;
     if (refusal) {
@@ -233,6 +232,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#onProvision(packet);
       return;
     }
+    this.#parts.begun(this);
     const authenticate = async (): Promise<void> =>
       this.#onAuthenticated(packet, await findDevice(this.#parts.authenticator, packet, this.#shown, this.#address));
     // Many clients take a refusal for good. Those of devices that were seen before need no database.

@@ -114,3 +114,11 @@ it('of many that connect and say nothing those go that have waited longest, and 
   expect(silent.map(({ destroyed }) => destroyed).indexOf(false)).toBe(2);
   expect(asking.destroyed).toBe(false);
 });
+
+it('who asks to be given credentials makes room for others, too', () => {
+  const listener = listen();
+  const provisioned = listener.client();
+  provisioned.emit('data', connectPacket('provision', 4));
+  for (let left = 8192; left > 0; left--) listener.client();
+  expect(provisioned.destroyed).toBe(true);
+});

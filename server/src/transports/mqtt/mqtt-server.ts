@@ -69,7 +69,7 @@ export function createMqttTransport(
   }: MqttTransportParts,
 ): Transport {
   const connections = new Set<MqttConnection>();
-  /** Those that have not sent a CONNECT yet. */
+  /** Those that have not shown any credentials yet. */
   const newcomers = createNewcomers<ClientSocket>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
