@@ -1,9 +1,9 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections of one port that have not shown yet what they want. More than a port accepts at once (4096), so that a fleet
- * that comes back together loses nobody.
+ * Connections of one port on which nothing is asked. More than a port accepts at once (4096), so that a fleet that comes
+ * back together loses nobody.
  */
 const MAX_NEWCOMERS = 8192;
 
@@ -30,7 +30,10 @@ export function createNewcomers<S extends { destroy(): unknown }>(most = MAX_NEW
   };
 }
 
-/** Bounds the connections of an HTTP server that have made no whole request. @param secured whether it is one over TLS */
+/**
+ * Bounds the connections of an HTTP server on which no whole request has come, or none after the last answer.
+ * @param secured whether it is one over TLS
+ */
 export function guardNewcomers(server: Server, secured: boolean, most?: number): void {
   const newcomers = createNewcomers<Socket>(most);
   function leave(this: Socket): void {
@@ -40,12 +43,14 @@ export function guardNewcomers(server: Server, secured: boolean, most?: number):
     newcomers.add(socket);
     socket.once('close', leave);
   });
-  function requested(request: IncomingMessage): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket, headers } = request;
     const isWhole = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
     if (isWhole) newcomers.leave(socket);
     else request.once('end', () => newcomers.leave(socket));
-  }
-  server.on('request', requested);
-  server.on('upgrade', requested);
+    response.once('close', () => {
+      if (!socket.destroyed) newcomers.add(socket);
+    });
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => newcomers.leave(socket));
 }
