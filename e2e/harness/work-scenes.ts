@@ -84,7 +84,7 @@ const working = (report: boolean) => async (page: Page) => {
     route.fulfill({ json: { data: FAILURES, totalPages: 1, totalElements: FAILURES.length, hasNext: false } }),
   );
   await page.reload();
-  await page.locator('header button[aria-haspopup="dialog"]').first().click();
+  await page.locator('header').getByRole('button', { name: /%/ }).click();
   const list = page.getByRole('dialog');
   await list.getByRole('listitem').first().waitFor();
   if (!report) return;
