@@ -71,6 +71,8 @@ describe('widgets with code of their own', () => {
     await frame.getByText('It is off').waitFor();
     await frame.getByRole('button', { name: 'Toggle' }).click();
     await frame.getByText('It is on').waitFor();
+    // An icon that only the other family has.
+    await expect.poll(() => frame.locator('.mat-icon svg').boundingBox()).toMatchObject({ width: 24, height: 24 });
   });
 
   it('follow new values', async () => {

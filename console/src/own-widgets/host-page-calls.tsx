@@ -45,6 +45,10 @@ export function pageCalls({ broadcast }: { broadcast: (name: string, args: reado
       const chosen = await openDialog<string>((close) => <IconDialog value={text(icon, 100)} close={close} />);
       return chosen ?? text(icon, 100);
     },
+    async mdiIcon(name) {
+      const { mdiPath } = await import('../widgets/mdi-icons.ts');
+      return mdiPath(text(name, 60));
+    },
     saveFile(kind, name, content) {
       const ending = text(kind, 10);
       const type = FILES[ending];

@@ -5,6 +5,7 @@ import { formatDate } from './context/formatting.ts';
 import { answersOf, CompileError, compileBody, compileController, GUARD } from './controller.ts';
 import { CssParser } from './css-parser.ts';
 import { createGuard, guardedLoops, LONGEST_RUN } from './loop-guard.ts';
+import { drawMdiIcons } from './mdi-icons.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
 import { withoutPipes } from './template/expression.ts';
@@ -243,8 +244,25 @@ describe('templates', () => {
     expect(view.text()).toBe('Onno <mat-table>no <tb-knob>');
   });
 
-  it('have icons of the other family where ours has one of the same words', () => {
-    expect(drawn('<mat-icon svgIcon="mdi:water-drop"></mat-icon>', {}).text()).toBe('water_drop');
+  it('have icons of the other family, also those that come or change later, or words of the font', async () => {
+    const paths: Readonly<Record<string, string>> = { 'water-pump': 'M1,1Z', fan: 'M2,2Z' };
+    const view = drawn(
+      '<mat-icon [svgIcon]="icon"></mat-icon><mat-icon *ngIf="more" svgIcon="mdi:no-such"></mat-icon>',
+      { icon: 'mdi:water-pump', more: false },
+    );
+    const ask = vi.fn(async (name: string) => paths[name]);
+    const end = drawMdiIcons(view.into, ask);
+    const path = () => view.into.querySelector('svg path')?.getAttribute('d');
+    await expect.poll(path).toBe('M1,1Z');
+    Object.assign(view.component, { icon: 'mdi:fan', more: true });
+    view.update();
+    await expect.poll(path).toBe('M2,2Z');
+    await expect.poll(() => view.text()).toBe('no_such');
+    Object.assign(view.component, { icon: 'mdi:water-pump' });
+    view.update();
+    await expect.poll(path).toBe('M1,1Z');
+    expect(ask.mock.calls.flat()).toEqual(['water-pump', 'fan', 'no-such']);
+    end();
   });
 
   it('have forms with rules', () => {

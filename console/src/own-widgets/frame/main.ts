@@ -8,6 +8,7 @@ import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
 import { CssParser } from './css-parser.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
+import { drawMdiIcons } from './mdi-icons.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { runAction } from './run-action.ts';
 import { scopedCss } from './scoped-css.ts';
@@ -65,6 +66,8 @@ function begin(port: MessagePort): void {
   bindTimersAndEvents(window, zone);
   window.addEventListener('error', (event) => failed('run', event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => failed('run', event.reason));
+
+  drawMdiIcons(document.body, (name) => bridge.call('mdiIcon', name));
 
   let drawn: ReturnType<typeof createInstance> | undefined;
   const waiting = createWaiting();

@@ -102,9 +102,6 @@ function drawn(element: Element, name: string, { tag, attributes = {}, input }: 
   if (name === 'mat-tab') {
     outer.prepend(Object.assign(document.createElement('summary'), { textContent: outer.getAttribute('label') ?? '' }));
   }
-  // Icons of another family are looked for under the same words; the box cuts off what the font does not have.
-  const [, icon] = /^mdi:([\w-]+)$/.exec(outer.getAttribute('svgicon') ?? '') ?? [];
-  if (name === 'mat-icon' && icon) outer.textContent = icon.replaceAll('-', '_');
   outer.append(...element.childNodes);
   element.replaceWith(outer);
   return outer;
