@@ -311,13 +311,20 @@ describe('the editor of rule chains', () => {
     await panel().getByRole('button', { name: 'Test', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Test the script' });
     await dialog.getByRole('button', { name: 'Run' }).click();
-    await expect.poll(() => dialog.getByLabel('Output').textContent()).toContain('true');
+    await expect.poll(() => dialog.getByLabel('Output', { exact: true }).textContent()).toContain('true');
     await dialog.getByLabel('Script', { exact: true }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('return msg.nothing.more;');
     await dialog.getByRole('button', { name: 'Run' }).click();
-    await dialog.getByRole('alert').waitFor();
-    await page.keyboard.press('Control+a');
+    // A toast says the error, and it can be read in the dialog for as long as it takes.
+    await page.locator('#root [role="alert"]', { hasText: "reading 'more'" }).waitFor();
+    await dialog.getByRole('alert').filter({ hasText: "reading 'more'" }).waitFor();
+    const border = dialog.getByRole('separator', { name: 'Border between the script and its output' });
+    const before = await border.getAttribute('aria-valuenow');
+    await border.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => Number(await border.getAttribute('aria-valuenow'))).toBeLessThan(Number(before));
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByLabel('Script', { exact: true }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('return true;');
@@ -368,7 +375,7 @@ describe('the editor of rule chains', () => {
     await expect.poll(() => message.textContent()).toContain('11');
     await expect.poll(() => message.textContent()).not.toContain('boiler');
     await dialog.getByRole('button', { name: 'Run' }).click();
-    await expect.poll(() => dialog.getByLabel('Output').textContent()).toContain('false');
+    await expect.poll(() => dialog.getByLabel('Output', { exact: true }).textContent()).toContain('false');
     await dialog.getByRole('combobox', { name: 'Message type' }).fill('');
     await dialog.getByText('Required').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

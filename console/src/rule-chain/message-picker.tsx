@@ -63,7 +63,7 @@ export function MessagePicker(props: { source: MessageSource; onChoose: (message
   const labelOf = ({ ts, msgType, nodeName, text }: RealMessage) =>
     [formatDateTime(ts), msgType, ...(of.startsWith('chain') ? [nodeName] : []), text].join(' · ');
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', lg: '2fr 3fr' }, alignItems: 'start' }}>
       <SelectInput label={t('rules.test.messagesOf')} value={of} onChange={(value) => setOf(value as Source)}>
         {offered.map((one) => (
           <MenuItem key={one} value={one}>

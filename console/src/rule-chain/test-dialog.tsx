@@ -12,10 +12,12 @@ import {
 import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
 import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
+import { notifyError } from '../app/notices.ts';
 import { errorText } from '../controls/error-text.ts';
+import { SplitPanes } from '../controls/split-panes.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { CodeEditor } from '../editors/code-editor.tsx';
 import { hasGaps } from './check-configuration.ts';
@@ -44,6 +46,18 @@ const parsed = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** px; the pane around it scrolls. */
+const MAX_CODE = 4000;
+
+/** A part of the dialog that scrolls by itself. */
+function Pane({ children }: { children: ReactNode }) {
+  return (
+    <Box sx={{ flex: 1, minWidth: 0, overflow: 'auto', px: 5, py: 3 }}>
+      <Box sx={{ display: 'grid', gap: 3 }}>{children}</Box>
+    </Box>
+  );
+}
 
 /**
  * Runs a script with a message, as often as somebody likes, before it is taken over.
@@ -81,6 +95,10 @@ export function ScriptTestDialog(props: {
         { body: { script, scriptType: props.kind, argNames: [...argumentsOf(props.kind)], msg, metadata, msgType } },
         { ignoreErrors: true },
       ),
+    onSuccess: ({ error: failure }) => {
+      if (failure) notifyError(failure);
+    },
+    onError: (failure) => notifyError(errorText(failure)),
   });
   /** Somebody has tried to run it: what is missing is said from then on. */
   const [isTried, setTried] = useState(false);
@@ -91,70 +109,109 @@ export function ScriptTestDialog(props: {
   const isComplete = problem === undefined && typeProblem === undefined && !isMetadataWrong;
   const isChanged = script !== props.script;
   const error = run.error ? errorText(run.error) : run.data?.error;
+  const message = (
+    <>
+      {isLast && <Alert severity="info">{t('rules.test.real')}</Alert>}
+      <MessagePicker source={props.messages} onChoose={show} />
+      <SuggestedInput
+        label={t('rules.test.msgType')}
+        kind="message types"
+        value={msgType}
+        onChange={setMsgType}
+        load={() => Promise.resolve(MESSAGE_TYPES)}
+        required
+        error={typeProblem}
+      />
+      <CodeEditor
+        label={t('rules.test.msg')}
+        language="json"
+        value={msg}
+        error={problem}
+        onChange={setMsg}
+        minHeight={80}
+        maxHeight={MAX_CODE}
+      />
+    </>
+  );
+  const pairs = (
+    <PairsInput
+      label={t('rules.test.metadata')}
+      columns={[t('rules.test.key'), t('rules.test.value')]}
+      value={metadata}
+      error={isTried && isMetadataWrong ? t('rules.test.metadataNeeded') : undefined}
+      onChange={setMetadata}
+      onComplete={setWholeLines}
+    />
+  );
+  const code = (
+    <CodeEditor
+      label={t('rules.test.script')}
+      language="javascript"
+      head={`function ${FUNCTION_NAMES[props.kind]}(${argumentsOf(props.kind).join(', ')}) {`}
+      foot="}"
+      value={script}
+      readOnly={props.readOnly}
+      complete={completeFrom({ msgType, msg: parsed(msg), metadata }, props.kind)}
+      onChange={setScript}
+      minHeight={160}
+      maxHeight={MAX_CODE}
+    />
+  );
+  // A toast has said the error; here it can be read for as long as it takes.
+  const output = error ? (
+    <Alert severity="error" sx={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>
+      {error}
+    </Alert>
+  ) : (
+    <Box aria-live="polite">
+      <CodeEditor
+        label={t('rules.test.output')}
+        language={props.kind === 'string' ? 'text' : 'json'}
+        value={run.data ? pretty(run.data.output) : ''}
+        readOnly
+        minHeight={120}
+        maxHeight={MAX_CODE}
+        help={run.data ? undefined : t('rules.test.outputHelp')}
+      />
+    </Box>
+  );
   return (
-    <Dialog open fullWidth maxWidth="lg" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="lg"
+      fullScreen={small}
+      onClose={props.onClose}
+      aria-labelledby={titleId}
+      // A toast has room below it.
+      slotProps={{ paper: { sx: small ? {} : { height: 'calc(100% - 128px)', maxHeight: 1000 } } }}
+    >
       <DialogTitle id={titleId}>{t('rules.test.title')}</DialogTitle>
-      <DialogContent>
-        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '2fr 3fr' }, gap: 5, alignItems: 'start' }}>
-          <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-            {isLast && <Alert severity="info">{t('rules.test.real')}</Alert>}
-            <MessagePicker source={props.messages} onChoose={show} />
-            <SuggestedInput
-              label={t('rules.test.msgType')}
-              kind="message types"
-              value={msgType}
-              onChange={setMsgType}
-              load={() => Promise.resolve(MESSAGE_TYPES)}
-              required
-              error={typeProblem}
-            />
-            <CodeEditor
-              label={t('rules.test.msg')}
-              language="json"
-              value={msg}
-              error={problem}
-              onChange={setMsg}
-              minHeight={120}
-            />
-            <PairsInput
-              label={t('rules.test.metadata')}
-              columns={[t('rules.test.key'), t('rules.test.value')]}
-              value={metadata}
-              error={isTried && isMetadataWrong ? t('rules.test.metadataNeeded') : undefined}
-              onChange={setMetadata}
-              onComplete={setWholeLines}
-            />
+      <DialogContent sx={small ? undefined : { display: 'flex', p: 0, borderBlock: '1px solid var(--line)' }}>
+        {small ? (
+          <Box sx={{ display: 'grid', gap: 4 }}>
+            {message}
+            {pairs}
+            {code}
+            {output}
           </Box>
-          <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-            <CodeEditor
-              label={t('rules.test.script')}
-              language="javascript"
-              head={`function ${FUNCTION_NAMES[props.kind]}(${argumentsOf(props.kind).join(', ')}) {`}
-              foot="}"
-              value={script}
-              readOnly={props.readOnly}
-              complete={completeFrom({ msgType, msg: parsed(msg), metadata }, props.kind)}
-              onChange={setScript}
-              minHeight={160}
-            />
-            <Box aria-live="polite">
-              {error ? (
-                <Alert severity="error" sx={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>
-                  {error}
-                </Alert>
-              ) : (
-                <CodeEditor
-                  label={t('rules.test.output')}
-                  language={props.kind === 'string' ? 'text' : 'json'}
-                  value={run.data ? pretty(run.data.output) : ''}
-                  readOnly
-                  minHeight={120}
-                  help={run.data ? undefined : t('rules.test.outputHelp')}
-                />
-              )}
-            </Box>
-          </Box>
-        </Box>
+        ) : (
+          <SplitPanes name="script-test-rows" label={t('rules.test.border.rows')} orientation="vertical" first={35}>
+            <SplitPanes name="script-test-top" label={t('rules.test.border.top')} orientation="horizontal" first={50}>
+              <Pane>{message}</Pane>
+              <Pane>{pairs}</Pane>
+            </SplitPanes>
+            <SplitPanes
+              name="script-test-bottom"
+              label={t('rules.test.border.bottom')}
+              orientation="horizontal"
+              first={50}
+            >
+              <Pane>{code}</Pane>
+              <Pane>{output}</Pane>
+            </SplitPanes>
+          </SplitPanes>
+        )}
       </DialogContent>
       <DialogActions>
         <Button

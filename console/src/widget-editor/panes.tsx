@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
+import { SplitPanes } from '../controls/split-panes.tsx';
 import type { CodeMark } from '../editors/code-marks.ts';
 import { AboutTab } from './about-tab.tsx';
 import { CodeTab, CodeTools } from './code-tab.tsx';
@@ -14,7 +15,6 @@ import { NewWidgetTab } from './new-widget-tab.tsx';
 import { Pane, type PaneTab, TabbedPane } from './pane.tsx';
 import { PreviewPane, RunStatus } from './preview-pane.tsx';
 import { ResourcesTab } from './resources-tab.tsx';
-import { SplitPanes } from './split-panes.tsx';
 
 const MARKUP_TABS = ['resources', 'templateHtml', 'templateCss'] as const;
 const SCHEMA_TABS = ['settingsSchema', 'dataKeySettingsSchema', 'forms', 'newWidget', 'about'] as const;
