@@ -5,64 +5,18 @@
  */
 import fs from 'node:fs';
 import pino from 'pino';
-import { createEmbeddedLiveBus } from '../../server/src/bus/embedded-live-bus.ts';
-import { defaultRootChain } from '../../server/src/entities/rule-chain/default-chains.ts';
 import { newMessage } from '../../server/src/messages/message.ts';
 import { createPostgresMessageLog } from '../../server/src/messages/postgres-message-log.ts';
-import { createAddressGuard } from '../../server/src/outbound/address-guard.ts';
-import type { ChainSource } from '../../server/src/rules/chain-source.ts';
 import { createRuleEngine } from '../../server/src/rules/rule-engine.ts';
 import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
-import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../../server/src/usage/usage-meter.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
-import {
-  entitiesOf,
-  noAlarmRules,
-  noAlarms,
-  noQueueStatistics,
-  nothingHeld,
-  readsOf,
-} from '../../server/test/node-world.ts';
+import { partsOfEngine, rootChainSource } from './lib/rule-engine.ts';
 
 const SOURCES = 1_000;
 const SECONDS = 5;
 const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
 const log = pino({ level: 'error' });
-
-/** The default root chain, with a script filter before the save node when requested. */
-function source(withScript: boolean): ChainSource {
-  const chain = defaultRootChain();
-  if (withScript) {
-    const script = chain.nodes.length;
-    chain.nodes.push({
-      type: 'org.thingsboard.rule.engine.filter.TbJsFilterNode',
-      name: 'Script',
-      debugMode: false,
-      configuration: { jsScript: 'return msg.temperature > -100;' },
-      additionalInfo: { layoutX: 0, layoutY: 0 },
-    });
-    for (const connection of chain.connections) if (connection.toIndex === 0) connection.toIndex = script;
-    chain.connections.push({ fromIndex: script, toIndex: 0, type: 'True' });
-  }
-  return {
-    load: async () => ({
-      rootChainId: 'root',
-      chains: [{ id: 'root', name: chain.name, firstNodeId: String(chain.firstNodeIndex) }],
-      nodes: chain.nodes.map((node, index) => ({ ...node, id: String(index), ruleChainId: 'root' })),
-      connections: chain.connections.map(({ fromIndex, toIndex, type }) => ({
-        fromNodeId: String(fromIndex),
-        toNodeId: String(toIndex),
-        toChainId: null,
-        type,
-      })),
-      profileChains: new Map(),
-      maxNodeExecutions: 0,
-    }),
-    profilesOf: async () => new Map(),
-    tenantsWith: async () => [],
-  };
-}
 
 /** Returns the CPU of all PostgreSQL processes of the test database, in µs; 0 without /proc. */
 function postgresCpu(): number {
@@ -97,44 +51,14 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
   const usage = createUsageMeter(() => undefined);
   const scripts = createSandbox({ log, usage });
   let stored = 0;
-  const engine = createRuleEngine({
-    source: source(withScript),
-    usage,
-    telemetry: {
-      saveTimeseriesBatch: async (_unit: unknown, writes: unknown[]) => {
-        stored += writes.length;
+  const engine = createRuleEngine(
+    partsOfEngine({
+      ...{ source: rootChainSource(withScript), usage, scripts, messageLog, log },
+      onStored(writes) {
+        stored += writes;
       },
-    } as unknown as TelemetryService,
-    deviceRpc: { reply: () => undefined },
-    reads: readsOf(),
-    entities: entitiesOf(),
-    assignments: { store: async () => undefined },
-    addressGuard: createAddressGuard([]),
-    mail: { sendComposed: async () => undefined },
-    sms: { send: async () => undefined, sendWith: async () => undefined },
-    parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
-    held: nothingHeld,
-    queueStatistics: noQueueStatistics,
-    alarms: noAlarms,
-    alarmRules: noAlarmRules,
-    scripts,
-    events: {
-      append: () => undefined,
-      store: async () => undefined,
-      list: async () => ({ data: [], totalPages: 0, totalElements: 0, hasNext: false }),
-      flush: async () => undefined,
-      close: async () => undefined,
-    },
-    liveBus: createEmbeddedLiveBus(log),
-    messageLog,
-    log,
-    serverName: 'bench',
-    serviceId: 'bench',
-    jsonTypeCast: true,
-    maxAhead: 86_400_000,
-    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
-    statisticsPeriod: 3_600_000,
-  });
+    }),
+  );
   await messageLog.consume(engine.consume);
 
   const latencies: number[] = [];
