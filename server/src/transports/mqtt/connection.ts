@@ -34,15 +34,11 @@ import {
 } from './connecting-client.ts';
 import type { ConnectionParts } from './connection-parts.ts';
 import type { DownlinkOptions } from './downlink.ts';
-import { EarlyPackets } from './early-packets.ts';
 import {
-  CONNECT_HEADER,
   decodeConnect,
   decodeFrame,
   type FrameBounds,
   FrameError,
-  findFrame,
-  MAX_PACKET_BYTES,
   PacketType,
   PINGRESP,
   type ProtocolVersion,
@@ -51,6 +47,7 @@ import {
   requireFilters,
 } from './frames.ts';
 import { Gateway } from './gateway/gateway.ts';
+import { type FrameTaker, Incoming } from './incoming.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
 import { PackageRequests } from './package-requests.ts';
@@ -69,7 +66,7 @@ const CONNECT_TIMEOUT = 10_000;
 const LETTING_GO_TIME = 2_000;
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
-export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
+export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection, FrameTaker {
   readonly socket: ClientSocket;
   readonly #parts: ConnectionParts<MqttConnection>;
   readonly #shown: ShownCertificates | undefined;
@@ -82,10 +79,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   lastPacketAt = steadyNow();
   /** ms without a packet after which the connection is closed; 0: never */
   keepAlive = 0;
-  /** Beginning of a packet that has not come whole. */
-  #rest: Buffer | undefined;
-  /** Packets that came before the CONNACK. */
-  #early: EarlyPackets | undefined;
+  readonly #incoming = new Incoming();
   #session: DeviceSession | undefined;
   #outbox: Outbox | undefined;
   #gateway: Gateway | undefined;
@@ -124,6 +118,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     return this.socket.remoteAddress ?? '';
   }
 
+  get isNew(): boolean {
+    return this.#state === 'new';
+  }
+
   get isOpen(): boolean {
     return this.#state === 'open';
   }
@@ -135,25 +133,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   /** Takes bytes as they come from the socket. */
   receive(chunk: Buffer): void {
     if (this.#state === 'closed') return;
-    const bytes = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk;
-    this.#rest = undefined;
     this.lastPacketAt = steadyNow();
-    const bounds: FrameBounds = { bodyAt: 0, end: 0 };
-    let at = 0;
     try {
-      if (this.#state === 'new' && bytes[0] !== CONNECT_HEADER) {
-        throw new FrameError('A connection begins with CONNECT', Reason.protocolError);
-      }
-      while (at < bytes.length && !this.isClosed) {
-        if (!findFrame(bytes, at, MAX_PACKET_BYTES, bounds)) {
-          // A copy, so that a few bytes do not keep the whole chunk.
-          this.#rest = Buffer.from(bytes.subarray(at));
-          break;
-        }
-        const { end } = bounds;
-        this.#onFrame(bytes, at, bounds);
-        at = end;
-      }
+      this.#incoming.read(chunk, this);
     } catch (error) {
       this.fail(error);
     }
@@ -165,7 +147,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#end();
   }
 
-  #onFrame(bytes: Buffer, at: number, bounds: FrameBounds): void {
+  takeFrame(bytes: Buffer, at: number, bounds: FrameBounds): void {
     const type = (bytes[at] as number) >> 4;
     if (this.#state === 'new') {
       const frame = bytes.subarray(at, bounds.end);
@@ -173,9 +155,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       return;
     }
     if (this.#state === 'authenticating') {
-      this.#early ??= new EarlyPackets();
-      this.#early.add(bytes.subarray(at, bounds.end));
-      if (this.#early.isEnough) this.pause('authenticating');
+      if (this.#incoming.keepEarly(bytes.subarray(at, bounds.end))) this.pause('authenticating');
       return;
     }
     switch (type) {
@@ -299,13 +279,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#sendPacket(acceptingConnack(packet, { version, sessionId, keepAlive }));
   }
 
-  /** What came before the CONNACK, and behind it the beginning of a packet that has not come whole. */
   #receiveEarly(): void {
-    const early = this.#early;
-    if (!early) return;
-    const bytes = early.before(this.#rest);
-    this.#early = undefined;
-    this.#rest = undefined;
+    const bytes = this.#incoming.takeEarly();
+    if (!bytes) return;
     this.resume('authenticating');
     this.receive(bytes);
   }
@@ -502,8 +478,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #end(): void {
     if (this.isClosed) return;
     this.#state = 'closed';
-    this.#rest = undefined;
-    this.#early = undefined;
+    this.#incoming.drop();
     this.#outbox?.close();
     this.#gateway?.close();
     this.#provisioning?.close();
