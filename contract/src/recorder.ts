@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ALARM_SEVERITIES, ALARM_STATUSES } from './alarm.ts';
 import { entityIdSchema, entityTypeSchema, typedId, uuidSchema } from './id.ts';
-import { queryInteger, queryIntegerOrNone } from './page.ts';
+import { queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 import { ruleChainMetadataInputSchema } from './rule-chain.ts';
 import { ATTRIBUTE_SCOPES } from './telemetry.ts';
@@ -33,6 +33,23 @@ export const MESSAGE_OUTCOMES = ['SUCCESS', 'FAILURE', 'SET_ASIDE', 'WAITING'] a
 const outcomeSchema = z.enum(MESSAGE_OUTCOMES);
 export type MessageOutcome = z.infer<typeof outcomeSchema>;
 
+/** What a message did in the rules, with the messages that nodes made of it. */
+const deedsSchema = z.object({
+  /** Values of telemetry that it stored. */
+  values: z.number(),
+  /** Attributes that it stored or deleted. */
+  attributes: z.number(),
+  /** Alarms that it raised, changed or cleared. */
+  alarms: z.number(),
+  /** What it sent outside, to devices and as answers. */
+  sent: z.number(),
+  /** Changes of relations, customers and edges, and entities that it created. */
+  others: z.number(),
+  /** The node at which it failed first; null: it failed at none. */
+  failedAt: z.nullable(z.string()),
+});
+export type MessageDeeds = z.infer<typeof deedsSchema>;
+
 /** Where a message is in the log: `partition.batch.index`. */
 export const recordedPlaceSchema = z
   .string()
@@ -59,6 +76,8 @@ export const recordedMessageSchema = z.object({
   continuesAt: z.nullable(typedId('RULE_NODE')),
   /** null: it is not known without running the message again. */
   outcome: z.nullable(outcomeSchema),
+  /** null: it has not been run again, or waits or is set aside. */
+  did: z.nullable(deedsSchema),
 });
 export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
 
@@ -344,6 +363,8 @@ export const recorderRoutes = {
       type: z.optional(z.string()),
       /** SUCCESS and FAILURE are found by running messages again, so their searches reach less far. */
       outcome: z.optional(outcomeSchema),
+      /** Runs what is found again to say what became of it, as far as that takes no longer than a second. */
+      withOutcomes: queryBooleanOrNone,
       limit: queryInteger,
     },
     reply: recordedMessagesSchema,

@@ -143,7 +143,7 @@ describe('the recorder', () => {
     // The message about the alarm cannot be stored as telemetry.
     await page.getByRole('menuitem', { name: 'Failed at a node' }).click();
     const row = page.getByRole('row', { name: /POST_TELEMETRY_REQUEST/ });
-    await row.getByText('Failed at a node').first().waitFor();
+    await row.getByText('Failed at “keep it”: 2 values stored, 1 change of an alarm').waitFor();
     await page.getByText(/each is run again through the rules of its time/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     for (const [before, next] of [
@@ -183,6 +183,12 @@ describe('the recorder', () => {
     // A node on the canvas opens its step.
     await card('in Fahrenheit').click();
     await steps().getByText('"f": 68').waitFor();
+    // Nothing of the chain can be changed here.
+    await card('in Fahrenheit').press('Delete');
+    await card('in Fahrenheit').press('Backspace');
+    await card('in Fahrenheit').waitFor();
+    expect(await page.getByRole('button', { name: 'Make live' }).count()).toBe(0);
+    expect(await page.locator('.react-flow__node.draggable').count()).toBe(0);
     await steps()
       .getByRole('button', { name: /keep it/ })
       .first()

@@ -5,6 +5,9 @@ import type { EntityRef } from './entity-ref.ts';
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const;
 
+/** The server ends what nobody waits for any more. */
+const until = (signal: AbortSignal | undefined) => (signal ? { ...quiet, signal } : quiet);
+
 /** Which messages of the log are wanted; times are epoch ms. */
 export interface RecordedQuery {
   startTs: number;
@@ -14,16 +17,18 @@ export interface RecordedQuery {
   messageId?: string | undefined;
   type?: string | undefined;
   outcome?: MessageOutcome | undefined;
+  /** What became of them, too. */
+  withOutcomes?: boolean;
 }
 
 /** Messages of the log, newest first; a long search answers how far it came. */
-export function getRecordedMessages(query: RecordedQuery) {
-  return call(routes.recordedMessages, { query }, quiet);
+export function getRecordedMessages(query: RecordedQuery, signal?: AbortSignal) {
+  return call(routes.recordedMessages, { query }, until(signal));
 }
 
 /** The way of a message through the rule chains. */
-export function getTrace(place: string) {
-  return call(routes.trace, { params: { place } }, quiet);
+export function getTrace(place: string, signal?: AbortSignal) {
+  return call(routes.trace, { params: { place } }, until(signal));
 }
 
 /** The message that a value of telemetry came of, or why none is known. */
@@ -50,11 +55,15 @@ export function getEnteredMessages(
 }
 
 /** Runs messages through a chain that is being edited, beside the one in force. */
-export function tryChain(body: ChainTryInput) {
-  return call(routes.tryChain, { body }, quiet);
+export function tryChain(body: ChainTryInput, signal?: AbortSignal) {
+  return call(routes.tryChain, { body }, until(signal));
 }
 
 /** The way of a message through a chain that is being edited. */
-export function getTryTrace(place: string, body: Pick<ChainTryInput, 'ruleChainId' | 'metadata'>) {
-  return call(routes.traceTry, { params: { place }, body }, quiet);
+export function getTryTrace(
+  place: string,
+  body: Pick<ChainTryInput, 'ruleChainId' | 'metadata'>,
+  signal?: AbortSignal,
+) {
+  return call(routes.traceTry, { params: { place }, body }, until(signal));
 }

@@ -14,9 +14,9 @@ const actions = () => ({
 const three = { nodes: new Set(['a', 'b', 'c']), links: new Set(['a b']) };
 
 /** The menu at a place, by the labels of its entries. */
-function menuAt(over: { node?: string; link?: string }, selection = three) {
+function menuAt(over: { node?: string; link?: string }, selection = three, readOnly = false) {
   const on = actions();
-  const items = canvasMenu(i18next.t, over, selection, false, on);
+  const items = canvasMenu(i18next.t, over, selection, readOnly, on);
   return {
     on,
     labels: items.map(({ label }) => label),
@@ -46,5 +46,12 @@ describe('the menu of the canvas', () => {
       run('delete');
       expect(on.remove).toHaveBeenCalledWith(new Set(['d']), new Set());
     }
+  });
+
+  it('shows and copies what may not be edited, and changes nothing of it', () => {
+    const none = { nodes: new Set<string>(), links: new Set<string>() };
+    expect(menuAt({ node: 'b' }, three, true).labels).toEqual(['Details', 'Copy nodes', 'Select all']);
+    expect(menuAt({ link: 'a b' }, none, true).labels).toEqual(['Details']);
+    expect(menuAt({}, three, true).labels).toEqual(['Copy nodes', 'Select all']);
   });
 });

@@ -23,16 +23,20 @@ import type { DryRun, DryRunThen } from '../rules/dry-run/dry-run.ts';
 import { alarmsAt, nameRaised } from './alarms-of-a-time.ts';
 import { createCauses } from './causes.ts';
 import { tryChain } from './chain-tries.ts';
+import { judge } from './deeds.ts';
 import { createEarlierMessages } from './earlier-messages.ts';
 import { createEnteredMessages } from './entered-messages.ts';
 import { createMessageMarks, familyOf } from './message-marks.ts';
 import { createOutcomeSearch } from './outcome-search.ts';
 import { createRetainLiving, createShowMessage, placeOf, placeText } from './recorded-message.ts';
+import { createReplay } from './replay.ts';
 import { createRulesOfATime, withChain } from './rules-of-a-time.ts';
 import { type TracedMessage, traceMessage } from './traces.ts';
 
 /** ms; what a search may take */
 const PATIENCE = 2_000;
+/** ms that may be taken to say what became of the messages of a list */
+const JUDGING = 1_000;
 /** Further runs of a message that a trace names, and ms that the search for them may take */
 const MAX_LATER_RUNS = 20;
 const LATER_PATIENCE = 700;
@@ -80,7 +84,7 @@ export function createLookups({ pool, directory, alarms, search, source, dryRun 
     };
     if (outcome === 'SUCCESS' || outcome === 'FAILURE') {
       const { found, ...rest } = await findByOutcome(tenantId, outcome, await marks.read(tenantId), wanted);
-      return { messages: await Promise.all(found.map((one) => show(one, one.outcome))), ...rest };
+      return { messages: await Promise.all(found.map((one) => show(one, one.judged))), ...rest };
     }
     const known = outcome && (await marks.read(tenantId));
     const { found, ...rest } = await search.find({
@@ -90,7 +94,19 @@ export function createLookups({ pool, directory, alarms, search, source, dryRun 
     });
     const ids = new Set(found.flatMap(({ message }) => [message.id, familyOf(message)]));
     const marked = known ?? (await marks.read(tenantId, [...ids]));
-    return { messages: await Promise.all(found.map((one) => show(one, marked.of(one.message) ?? null))), ...rest };
+    const replay = query.withOutcomes ? createReplay({ dryRun, rulesAt }, tenantId) : undefined;
+    const end = performance.now() + JUDGING;
+    const messages: RecordedMessage[] = [];
+    try {
+      for (const one of found) {
+        const outcome = marked.of(one.message);
+        const isJudged = replay && outcome === undefined && performance.now() < end;
+        messages.push(await show(one, isJudged ? await judge(replay, one) : outcome ? { outcome } : {}));
+      }
+    } finally {
+      replay?.close();
+    }
+    return { messages, ...rest };
   }
 
   async function loggedAt({ tenantId }: SecurityUser, place: string): Promise<LoggedMessage> {

@@ -1,5 +1,5 @@
-import type { MessageOutcome } from '@signalbox/contract/recorder';
 import type { LogFindings, LoggedMessage, LogQuery, LogSearch } from '../messages/log-search.ts';
+import { type Judged, judge } from './deeds.ts';
 import type { MessageMarks } from './message-marks.ts';
 import { createReplay, type ReplayParts } from './replay.ts';
 
@@ -9,7 +9,7 @@ export interface OutcomeSearchParts extends ReplayParts {
 
 /** A message with what became of it. */
 export interface JudgedMessage extends LoggedMessage {
-  outcome: MessageOutcome;
+  judged: Judged;
 }
 
 /** Messages that are read from the log before they are run again. */
@@ -30,15 +30,6 @@ export function createOutcomeSearch({ search, ...parts }: OutcomeSearchParts) {
     const found: JudgedMessage[] = [];
     const replay = createReplay(parts, tenantId);
 
-    async function hasFailed(logged: LoggedMessage): Promise<boolean> {
-      if (logged.message.failure !== undefined) return true;
-      const { steps, failure } = await replay.run(logged);
-      return (
-        failure !== null ||
-        steps.some((step) => step.failure !== null || step.outputs.some(({ error }) => error !== null))
-      );
-    }
-
     try {
       for (let until = query.until; ; ) {
         const part = await search.find({
@@ -57,8 +48,8 @@ export function createOutcomeSearch({ search, ...parts }: OutcomeSearchParts) {
             return { found, reached: last, isComplete: false };
           }
           last = logged.createdTime;
-          const outcome = (await hasFailed(logged)) ? 'FAILURE' : 'SUCCESS';
-          if (outcome === wanted) found.push({ ...logged, outcome });
+          const judged = await judge(replay, logged);
+          if (judged.outcome === wanted) found.push({ ...logged, judged });
         }
         if (part.isComplete || performance.now() > end || found.length >= query.limit) {
           return { found, reached: part.reached, isComplete: part.isComplete };

@@ -1,13 +1,16 @@
 import { entityId } from '@signalbox/contract/id';
-import { type MessageOutcome, RECORDED_PREVIEW, type RecordedMessage } from '@signalbox/contract/recorder';
+import { RECORDED_PREVIEW, type RecordedMessage } from '@signalbox/contract/recorder';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { LoggedMessage, MessagePlace } from '../messages/log-search.ts';
 
+/** What is known of what became of a message. */
+type ShownFate = Partial<Pick<RecordedMessage, 'outcome' | 'did'>>;
+
 /** Shows messages of the log as the API has them in lists, with the names of those that sent them. */
 export function createShowMessage(directory: EntityDirectory) {
-  return async (logged: LoggedMessage, outcome: MessageOutcome | null = null): Promise<RecordedMessage> => {
+  return async (logged: LoggedMessage, fate: ShownFate = {}): Promise<RecordedMessage> => {
     const found = await directory.find(logged.message.originator);
-    return recordedMessage(logged, found?.name ?? null, outcome);
+    return recordedMessage(logged, found?.name ?? null, fate);
   };
 }
 export type ShowMessage = ReturnType<typeof createShowMessage>;
@@ -15,7 +18,7 @@ export type ShowMessage = ReturnType<typeof createShowMessage>;
 function recordedMessage(
   { place, createdTime, message }: LoggedMessage,
   originatorName: string | null,
-  outcome: MessageOutcome | null,
+  { outcome = null, did = null }: ShownFate,
 ): RecordedMessage {
   const { id, ts, type, originator, data, queueName, ruleNodeId, relation } = message;
   return {
@@ -31,6 +34,7 @@ function recordedMessage(
     queueName,
     continuesAt: ruleNodeId !== null && relation !== undefined ? entityId('RULE_NODE', ruleNodeId) : null,
     outcome,
+    did,
   };
 }
 

@@ -129,6 +129,28 @@ describe('searches of the recorder', () => {
     expect((await acme.admin.call('GET', '/api/recorder/messages?limit=1&outcome=LOST')).status).toBe(400);
   });
 
+  it('says what became of every message that it finds', async () => {
+    await save(contentWith(30, { ...FILTER(0), configuration: { jsScript: 'throw new Error("broken");' } }));
+    const { device, post } = await newDevice('Told');
+    await post({ temperature: 20, humidity: 3 });
+    await post({ temperature: 40 });
+    await post({ note: 'nothing to compare' });
+    const query = `originatorId=${device.id.id}&type=POST_TELEMETRY_REQUEST`;
+    const told = (await find(`${query}&withOutcomes=true`)).messages;
+    expect(told.map(({ outcome, did }) => [outcome, did?.values, did?.alarms, did?.failedAt])).toEqual([
+      ['SUCCESS', 1, 0, null],
+      // The message about the alarm is no telemetry, which only telemetry can be stored as.
+      ['FAILURE', 1, 1, 'save'],
+      ['SUCCESS', 2, 0, null],
+    ]);
+    expect((await find(query)).messages.map(({ outcome, did }) => [outcome, did])).toEqual(
+      told.map(() => [null, null]),
+    );
+    expect((await find(`${query}&outcome=SUCCESS`)).messages).toEqual(
+      told.filter(({ outcome }) => outcome === 'SUCCESS'),
+    );
+  });
+
   it('forgets those that are gone, or belong to another tenant by now', async () => {
     await save(contentWith(30));
     const { device, post } = await newDevice('Doomed');

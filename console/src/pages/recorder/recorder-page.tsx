@@ -27,6 +27,7 @@ import { formatDateTime } from '../../i18n/format.ts';
 import { locale } from '../../i18n/i18n.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import { ORIGINATOR_KINDS } from './originator-kinds.ts';
+import { outcomeWords } from './outcome-words.ts';
 
 /** Messages of a page. */
 const LIMIT = 50;
@@ -62,21 +63,17 @@ function useMessages(wanted: ReturnType<typeof useWanted>) {
   const client = useQueryClient();
   const [isSearching, setSearching] = useState(false);
   const queryKey = ['recorded messages', window, type, originatorId, outcome, messageId];
-  const search = (until: number): Promise<RecordedMessages> => {
+  const search = (until: number, signal?: AbortSignal): Promise<RecordedMessages> => {
     const { startTime, endTime } = historyBounds(timeWindow, Date.now(), locale);
-    return getRecordedMessages({
-      startTs: startTime,
-      endTs: Math.min(endTime + 1, until),
-      limit: LIMIT,
-      originatorId,
-      type,
-      outcome,
-      messageId,
-    });
+    const wanted = { originatorId, type, outcome, messageId, withOutcomes: true };
+    return getRecordedMessages(
+      { startTs: startTime, endTs: Math.min(endTime + 1, until), limit: LIMIT, ...wanted },
+      signal,
+    );
   };
   const query = useQuery({
     queryKey,
-    queryFn: () => search(Number.MAX_SAFE_INTEGER),
+    queryFn: ({ signal }) => search(Number.MAX_SAFE_INTEGER, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -142,14 +139,14 @@ function useColumns(): readonly Column<Row>[] {
       {
         id: 'outcome',
         title: t('recorded.outcome'),
-        width: 120,
+        width: 220,
         priority: 1,
-        cell: ({ outcome }) => (outcome ? t(`recorded.outcomes.${outcome}`) : ''),
+        cell: (row) => outcomeWords(t, row),
       },
       {
         id: 'payload',
         title: t('recorded.payload'),
-        width: 320,
+        width: 220,
         priority: 2,
         cell: ({ preview, continuesAt }) => (
           <span className="num" dir="ltr">

@@ -14,7 +14,7 @@ export function TracePage() {
   const { place = '' } = useParams();
   const query = useQuery({
     queryKey: ['trace', place],
-    queryFn: () => getTrace(place),
+    queryFn: ({ signal }) => getTrace(place, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

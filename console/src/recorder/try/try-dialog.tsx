@@ -5,7 +5,7 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuIte
 import type { ChainTryInput, ChainTryReply } from '@signalbox/contract/recorder';
 import type { RuleChainMetadataInput } from '@signalbox/contract/rule-chain';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getTryTrace, tryChain } from '../../api/recorder.ts';
 import type { Choice } from '../../controls/choice.ts';
@@ -44,7 +44,7 @@ function DraftTrace(props: { place: string; draft: Pick<ChainTryInput, 'ruleChai
   const chain = useMemo(() => fromMetadata(draft.metadata), [draft.metadata]);
   const query = useQuery({
     queryKey: ['try trace', place, draft],
-    queryFn: () => getTryTrace(place, draft),
+    queryFn: ({ signal }) => getTryTrace(place, draft, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -78,16 +78,16 @@ export function TryDialog(props: {
     }),
     [props.ruleChainId, props.chain],
   );
+  const running = useRef<AbortController>(undefined);
+  // Nobody waits for it once the dialog is closed.
+  useEffect(() => () => running.current?.abort(), []);
   const run = useMutation<ChainTryReply>({
     mutationFn: () => {
+      running.current = new AbortController();
       const { startTime, endTime } = historyBounds(period, Date.now(), locale);
-      return tryChain({
-        ...draft,
-        startTs: startTime,
-        endTs: endTime + 1,
-        limit,
-        originator: device && { entityType: 'DEVICE', id: device.id },
-      });
+      const originator = device && { entityType: 'DEVICE' as const, id: device.id };
+      const tried = { ...draft, startTs: startTime, endTs: endTime + 1, limit, originator };
+      return tryChain(tried, running.current.signal);
     },
   });
   const title = t('try.title', { name: props.name });
