@@ -96,8 +96,8 @@ async function checks(node) {
 /** Selects the tests of a project: those that a change affects, those of the named files, or all. */
 const selection = [...(changed ? [changed, '--passWithNoTests'] : []), ...filters];
 
-/** Runs one Vitest project and adds up its counts. */
-async function vitest(node, project, env, selected = selection) {
+/** Runs one Vitest project and adds up its counts. @param late shows its output when it has ended */
+async function vitest(node, project, env, { selected = selection, late = false } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-report-'));
   const report = path.join(folder, 'report.json');
   say(`Running the ${project} tests`);
@@ -113,7 +113,7 @@ async function vitest(node, project, env, selected = selection) {
       `--outputFile.json=${report}`,
       ...selected,
     ],
-    { cwd: ROOT, check: false, env: { ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' } },
+    { cwd: ROOT, check: false, late, env: { ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' } },
   );
   if (existsSync(report)) {
     const result = JSON.parse(await readFile(report, 'utf8'));
@@ -175,21 +175,37 @@ async function fetchAhead() {
   }
 }
 
+/** Builds the console while other tests run. What fails is tried again then, and said. */
+async function buildAhead(node) {
+  try {
+    if (parts.includes('e2e')) await buildConsole(node);
+  } catch (error) {
+    say(`Not built ahead: ${error.message}`);
+  }
+}
+
+async function integration(node) {
+  await testTools();
+  await withDatabase((env) => vitest(node, 'integration', env));
+}
+
 try {
   const node = await setUp();
   // Beside the rest: it waits for the network.
   const fetching = fetchAhead();
   if (parts.includes('check')) await checks(node);
-  if (parts.includes('unit')) await vitest(node, 'unit*', {});
-  if (parts.includes('integration')) {
-    await testTools();
-    await withDatabase((env) => vitest(node, 'integration', env));
-  }
+  const hasIntegration = parts.includes('integration');
+  // Side by side: the first are seldom done with all cores, and the second wait for their database and their devices.
+  await Promise.all([
+    parts.includes('unit') ? vitest(node, 'unit*', {}, { late: hasIntegration }) : undefined,
+    hasIntegration ? integration(node) : undefined,
+    buildAhead(node),
+  ]);
   if (parts.includes('e2e')) {
     const browser = await testTools();
     await buildConsole(node);
     await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
-    if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
+    if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, { selected: [MAIN_PATH] });
   }
   await fetching;
   if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
@@ -197,7 +213,7 @@ try {
     const clients = await ensureInterop();
     // One file at a time: the gateway connects again when it is not connected within a second.
     const selected = [...selection, '--no-file-parallelism'];
-    await withDatabase((env) => vitest(node, INTEROP, { ...env, ...clients }, selected));
+    await withDatabase((env) => vitest(node, INTEROP, { ...env, ...clients }, { selected }));
   }
 } catch (error) {
   fail(error.message);

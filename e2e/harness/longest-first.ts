@@ -4,15 +4,25 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take longest, the longest first: one that begins last keeps everybody waiting while the other core rests. */
 const LONGEST = [
   'every-page',
+  'database-outage',
   'lifecycle',
-  'access-for-all',
-  'rule-chains',
-  'recorder',
+  'first-visit',
   'settings',
   'session',
-  'database-outage',
+  'rule-chains',
+  'recorder',
+  'gallery',
+  'access-for-all',
+  'rules-crash',
+  'dashboard-reports',
+  'alarms',
   'rule-chain-size',
-  'panel',
+  'alarm-rules',
+  'oauth2',
+  'rollouts',
+  'import-hostile',
+  'simulator',
+  'dashboard-picture',
 ];
 
 /** Begins the longest files first, on a machine too that has never run them. */
