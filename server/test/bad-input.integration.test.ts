@@ -109,6 +109,16 @@ describe('bad input to the REST API', () => {
     expect(await storedRows()).toEqual(before);
   });
 
+  it('a list or a query of as large a page as can be asked for has everything', async () => {
+    const link = { pageSize: 2_147_483_647, page: 0 };
+    const everything = { totalPages: 1, hasNext: false };
+    const list = await acme.admin.call('GET', `/api/deviceProfiles?pageSize=${link.pageSize}&page=${link.page}`);
+    expect([list.status, list.body]).toMatchObject([200, { ...everything, data: [{ name: 'default' }] }]);
+    const entityFilter = { type: 'entityType', entityType: 'TENANT' };
+    const found = await acme.admin.call('POST', '/api/entitiesQuery/find', { entityFilter, pageLink: link });
+    expect([found.status, found.body]).toMatchObject([200, { ...everything, totalElements: 1 }]);
+  });
+
   it.each([
     ['a page size of zero', 'pageSize=0&page=0', 'page size'],
     ['a negative page', 'pageSize=10&page=-1', 'page'],

@@ -19,6 +19,7 @@ import { permissionDenied, unauthenticated } from './errors.ts';
 import type { HelpFiles } from './help-files.ts';
 import { guardNewcomers } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
+import { withPageRows } from './page-size.ts';
 import { parseWith } from './parse.ts';
 import { readBody } from './request-body.ts';
 import { bearerToken, printable, singleValues } from './request-parameters.ts';
@@ -134,6 +135,7 @@ function addRoute(
   const definition = definitionOf(route);
   const params = z.object(definition.params ?? {});
   const query = z.object(definition.query ?? {});
+  const answer = withPageRows(handle);
   if (definition.signIn) refuseOtherMethods(app, route);
   app.route({
     method: route.method,
@@ -141,7 +143,7 @@ function addRoute(
     bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
       const user = await identify(definition, request, authenticate);
-      const result = await handle({
+      const result = await answer({
         user: user as SecurityUser,
         params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
         query: parseWith(
