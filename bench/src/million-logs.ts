@@ -2,6 +2,7 @@ import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
 import { format } from './lib/figures.ts';
 import { BESIDE, fillMore } from './lib/fill-more.ts';
+import { measurementsOfLists } from './million-lists.ts';
 
 const BUDGET = 'p95 < 50 ms';
 const PAGE = 20;
@@ -24,7 +25,8 @@ interface Listed {
 }
 
 /** The audit log, users, what is on an edge and events of a device, beside a fleet. */
-export async function measurementsOfLogs({ api, server }: BenchContext): Promise<Measurement[]> {
+export async function measurementsOfLogs(context: BenchContext): Promise<Measurement[]> {
+  const { api, server } = context;
   const find = async (path: string): Promise<string | undefined> => {
     const found = await api.get<{ data: { id: { id: string } }[] }>(path);
     return found.data[0]?.id.id;
@@ -158,5 +160,6 @@ export async function measurementsOfLogs({ api, server }: BenchContext): Promise
       { name: 'of a kind', path: `${events}/DEBUG_RULE_NODE`, query: ofTenant, sorts: byTime },
       { name: 'of a day', path: events, query: `${ofTenant}&startTime=${now - DAY}`, sorts: byTime },
     ])),
+    ...(await measurementsOfLists(context, edgeId, device.id.id)),
   ];
 }

@@ -226,14 +226,21 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
         return result.rows[0]?.total ?? 0;
       };
       const isOldestFirst = Boolean(link.sortProperty) && link.sortOrder !== 'DESC';
-      /** The events of each type are in the order of their index, and merged. */
+      /** The events of each type are in the order of their index, which has them found without reading them, and merged. */
       const read = async (isAscending: boolean, limit: number, skip: number): Promise<StoredEvent[]> => {
         const direction = isAscending ? 'ASC' : 'DESC';
         const order = `ORDER BY created_time ${direction}, id ${direction}`;
-        const parts = typed.map((one) => `(SELECT * FROM event WHERE ${one} ${order})`);
+        const parts = typed.map((one) => `(SELECT id, type, created_time FROM event WHERE ${one} ${order})`);
         const { rows } = await pool.query<EventRow>(
-          `SELECT * FROM (${parts.join(' UNION ALL ')}) AS merged ${order}
-           LIMIT $${counted.length + 1} OFFSET $${counted.length + 2}`,
+          `SELECT event.* FROM (
+             SELECT merged.*, row_number() OVER () AS place FROM (
+               SELECT * FROM (${parts.join(' UNION ALL ')}) AS typed ${order}
+               LIMIT $${counted.length + 1} OFFSET $${counted.length + 2}
+             ) AS merged
+           ) AS page
+           JOIN event ON event.entity_id = $1 AND event.type = page.type AND event.created_time = page.created_time
+             AND event.id = page.id
+           ORDER BY page.place`,
           [...counted, limit, skip],
         );
         return rows.map(toEvent);

@@ -1,11 +1,12 @@
 import type { OtaPackageType } from '@signalbox/contract/ota-package';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { RolloutDevice, RolloutDeviceReason, RolloutStep } from '@signalbox/contract/rollout';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
+import { selectNearer } from '../entities/nearer-pages.ts';
 import { badRequest } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
-import { contains, type SortColumns, selectPage } from '../storage/paging.ts';
+import { contains, type SortColumns } from '../storage/paging.ts';
 import type { KeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { DeviceProgress, DeviceSigns } from './device-step.ts';
 import type { StoredRollout } from './rollout-store.ts';
@@ -85,11 +86,14 @@ const toWatched = (row: WatchedRow): WatchedDevice => ({
 });
 
 const COLUMNS: SortColumns = {
-  name: sql`lower(device.name)`,
-  wave: sql`row.wave`,
-  step: sql`row.step`,
-  since: sql`row.since`,
+  name: sql`lower(e.name)`,
+  wave: sql`e.wave`,
+  step: sql`e.step`,
+  since: sql`e.since`,
 };
+
+/** Devices of roll-outs as rows of a list. */
+const LISTED = sql`(SELECT device_id AS id, since AS created_time, * FROM rollout_device)`;
 
 /** The column of a device that says which package of a type is its own. */
 const ownColumn = (type: OtaPackageType): 'firmware_id' | 'software_id' =>
@@ -119,6 +123,7 @@ export function createRolloutDevices(db: Database, pool: pg.Pool, keys: Pick<Key
     },
 
     async list(
+      tenantId: string,
       rolloutId: string,
       link: PageLink,
       { wave, step }: { wave?: number | undefined; step?: RolloutStep | undefined },
@@ -130,13 +135,23 @@ export function createRolloutDevices(db: Database, pool: pg.Pool, keys: Pick<Key
           `Unsupported sort property '${sortProperty}'! Only ${Object.keys(COLUMNS).join(', ')} are allowed.`,
         );
       }
-      const page = await selectPage<DeviceRow>(db, link, {
-        select: sql`row.*, device.name`,
-        from: sql`rollout_device AS row JOIN device ON device.id = row.device_id`,
-        where: sql<SqlBool>`row.rollout_id = ${rolloutId} AND ${contains(sql.ref('device.name'), link.textSearch)}
-          AND (${wave ?? null}::integer IS NULL OR row.wave = ${wave ?? null}::integer)
-          AND (${step ?? null}::text IS NULL OR row.step = ${step ?? null}::text)`,
-        orderBy: sql`${column} ${sortOrder === 'DESC' ? sql`DESC` : sql`ASC`} NULLS LAST, device.id`,
+      const isDescending = sortOrder === 'DESC';
+      const conditions = [sql`e.rollout_id = ${rolloutId}`, contains(sql.ref('e.name'), link.textSearch)];
+      if (wave !== undefined) conditions.push(sql`e.wave = ${wave}`);
+      if (step !== undefined) conditions.push(sql`e.step = ${step}`);
+      const page = await selectNearer<DeviceRow>(db, link, {
+        tenantId,
+        table: LISTED,
+        select: sql`e.*`,
+        where: sql.join(conditions, sql` AND `),
+        isNarrow: true,
+        order: {
+          column,
+          isNullable: sortProperty === 'since',
+          isDescending,
+          isNewestFirst: isDescending,
+          isById: true,
+        },
       });
       const data = page.data.map(({ device_id: deviceId, name, since, reported, said, reason, ...row }) => ({
         ...{ deviceId, name, wave: row.wave, step: row.step, since, reported, said, reason, accepted: row.accepted },

@@ -177,7 +177,7 @@ export function createRolloutService({ store, rows, packages, queries, actionLog
       { wave, step, ...link }: PageLink & { wave?: number | undefined; step?: RolloutStep | undefined },
     ): Promise<PageData<RolloutDevice>> {
       const rollout = await require(user, id);
-      return rows.list(rollout.id, link, { wave, step });
+      return rows.list(user.tenantId, rollout.id, link, { wave, step });
     },
 
     async change(user: SecurityUser, id: string, action: RolloutAction): Promise<Rollout> {

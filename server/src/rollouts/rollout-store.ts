@@ -173,8 +173,8 @@ export function createRolloutStore(db: Database, pool: pg.Pool) {
         for (const [wave, ids] of rollout.waves.entries()) {
           // Devices that go at this moment are not looked for any more.
           await client.query(
-            `INSERT INTO rollout_device (rollout_id, device_id, wave)
-             SELECT $1, device.id, $3 FROM device WHERE device.id = ANY($2::uuid[]) AND device.tenant_id = $4
+            `INSERT INTO rollout_device (rollout_id, device_id, wave, name)
+             SELECT $1, device.id, $3, device.name FROM device WHERE device.id = ANY($2::uuid[]) AND device.tenant_id = $4
              ORDER BY device.id FOR KEY SHARE`,
             [rollout.id, ids, wave, rollout.tenantId],
           );

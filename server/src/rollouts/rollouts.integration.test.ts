@@ -130,6 +130,34 @@ describe('a roll-out', () => {
     }
   });
 
+  it('lists its devices page by page in every order, and by the names that they have now', async () => {
+    const { firmware, devices } = await createWorld(10);
+    const { id } = await create(firmware, [{ share: 20 }, { share: 50 }, { share: 100 }]);
+    const renamed = devices[4] as Device;
+    await acme.admin.post('/api/device', { ...renamed, name: 'a device that is called something else' });
+    for (const sort of ['name', 'wave', 'step', 'since']) {
+      for (const direction of ['ASC', 'DESC']) {
+        const order = `&sortProperty=${sort}&sortOrder=${direction}`;
+        const whole = await devicesOf(id, order);
+        const pages = await Promise.all(
+          [0, 1, 2, 3, 4].map((page) =>
+            acme.admin.get<PageData<RolloutDevice>>(`/api/rollouts/${id}/devices?pageSize=3&page=${page}${order}`),
+          ),
+        );
+        expect(pages.map(({ data }) => data.length)).toEqual([3, 3, 3, 1, 0]);
+        expect(pages.flatMap(({ data }) => data)).toEqual(whole);
+        expect(pages.map(({ totalElements }) => totalElements)).toEqual([10, 10, 10, 10, 10]);
+        if (sort === 'name') expect(whole.at(direction === 'ASC' ? 0 : -1)?.deviceId).toBe(renamed.id.id);
+        const waves = whole.map(({ wave }) => wave);
+        const inOrder = waves.toSorted((a, b) => (direction === 'ASC' ? a - b : b - a));
+        if (sort === 'wave') expect(waves).toEqual(inOrder);
+      }
+    }
+    expect(await devicesOf(id, '&textSearch=SOMETHING%20else')).toMatchObject([{ deviceId: renamed.id.id }]);
+    await acme.admin.call('DELETE', `/api/device/${renamed.id.id}`);
+    expect(await devicesOf(id)).toHaveLength(9);
+  });
+
   it('is planned one at a time for a tenant, and is refused when too many wait', async () => {
     const { firmware } = await createWorld(3);
     const body = { packageId: firmware.id.id, waves: [{ share: 100 }] };

@@ -52,6 +52,7 @@ import { sql as emails } from './migrations/0051-emails.ts';
 import { sql as userOrders } from './migrations/0052-user-orders.ts';
 import { sql as parkedLengths } from './migrations/0053-parked-lengths.ts';
 import { sql as auditLists } from './migrations/0054-audit-lists.ts';
+import { sql as indexedLists } from './migrations/0055-indexed-lists.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -111,6 +112,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 52, name: 'user orders', sql: userOrders },
   { version: 53, name: 'parked lengths', sql: parkedLengths },
   { version: 54, name: 'audit lists', sql: auditLists },
+  { version: 55, name: 'indexed lists', sql: indexedLists, refilled: 'rollout_device' },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -3,7 +3,8 @@ import { entityId } from '@signalbox/contract/id';
 import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
+import { selectNearer } from '../nearer-pages.ts';
 
 interface EventRow {
   id: string;
@@ -16,7 +17,7 @@ interface EventRow {
   body: unknown;
 }
 
-const ORDERS: SortColumns = { createdTime: sql`edge_event.created_time` };
+const ORDERS: SortColumns = { createdTime: sql`e.created_time` };
 
 const toEvent = (row: EventRow): EdgeEvent => ({
   id: { id: row.id },
@@ -39,16 +40,18 @@ export async function listEdgeEvents(
 ): Promise<PageData<EdgeEvent>> {
   const { startTime, endTime, textSearch } = link;
   const conditions = [
-    sql<SqlBool>`tenant_id = ${tenantId} AND edge_id = ${edgeId} AND action <> 'TIMESERIES_UPDATED'`,
-    contains(sql.ref('type'), textSearch),
-    ...(startTime ? [sql<SqlBool>`created_time >= ${startTime}`] : []),
-    ...(endTime ? [sql<SqlBool>`created_time <= ${endTime}`] : []),
+    sql<SqlBool>`e.tenant_id = ${tenantId} AND e.edge_id = ${edgeId} AND e.action <> 'TIMESERIES_UPDATED'`,
+    contains(sql.ref('e.type'), textSearch),
+    ...(startTime ? [sql<SqlBool>`e.created_time >= ${startTime}`] : []),
+    ...(endTime ? [sql<SqlBool>`e.created_time <= ${endTime}`] : []),
   ];
-  const page = await selectPage<EventRow>(db, link, {
-    select: sql`*`,
-    from: sql`edge_event`,
+  const page = await selectNearer<EventRow>(db, link, {
+    tenantId,
+    table: sql`edge_event`,
+    select: sql`e.*`,
     where: sql<SqlBool>`${sql.join(conditions, sql` AND `)}`,
-    orderBy: orderBy(link, ORDERS, 'edge_event'),
+    isNarrow: true,
+    order: rowOrder(link, ORDERS),
   });
   return { ...page, data: page.data.map(toEvent) };
 }
