@@ -65,6 +65,11 @@ describe('the gallery while the console is developed', () => {
           'Floating button',
           'Dialogs and toasts',
           'Help, links and words',
+          'Key filters',
+          'Popover',
+          'Crumbs and the menu of the user',
+          'Toolbars',
+          'Form of settings',
         ]),
       );
   });
@@ -281,6 +286,66 @@ describe('the gallery while the console is developed', () => {
     await page.keyboard.press('ArrowRight');
     await tree.getByRole('treeitem', { name: 'Cellar' }).click();
     await expect.poll(() => tree.getByRole('treeitem', { selected: true }).allTextContents()).toEqual(['Cellar']);
+  });
+
+  it('says which kind of package is missing, or not found', async () => {
+    const packages = group('Contact and packages', 'Packages, required');
+    await packages.getByText('Choose a software').waitFor();
+    const firmware = packages.getByRole('combobox', { name: 'Firmware' });
+    await firmware.fill('none');
+    await page.getByText('No firmware matches “none”').waitFor();
+    await firmware.fill('');
+    await page.getByText('There is no firmware for this profile').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('shows popovers by pointer, focus and click, and none with nothing to say', async () => {
+    const popover = (by: string) => page.getByRole('dialog', { name: `Pump, by ${by}` });
+    const trigger = (by: string) => page.getByRole('button', { name: `Pump by ${by}`, exact: true });
+    await trigger('hover').hover();
+    // What is in it can be pointed at.
+    await popover('hover').getByRole('link', { name: 'Open the pump' }).hover();
+    await expect.poll(() => trigger('hover').getAttribute('aria-expanded')).toBe('true');
+    await page.getByRole('heading', { name: 'Popover' }).hover();
+    await popover('hover').waitFor({ state: 'detached' });
+    await trigger('focus').focus();
+    await popover('focus').waitFor();
+    await page.keyboard.press('Escape');
+    await popover('focus').waitFor({ state: 'detached' });
+    await trigger('click').click();
+    await popover('click').waitFor();
+    await page.getByRole('button', { name: 'Nothing to say' }).click();
+    await popover('click').waitFor({ state: 'detached' });
+    await trigger('click').click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Nothing to say' }).getAttribute('aria-pressed'))
+      .toBe('true');
+    await trigger('hover').focus();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('button', { name: 'Nothing to say' }).click();
+  });
+
+  it('shows a whole form of settings over the screen', async () => {
+    const form = group('Form of settings', 'Filled');
+    await form.getByRole('button', { name: 'Full screen', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings of the pump' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Pumps of the harbour');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Leave full screen' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => form.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Pumps of the harbour');
+  });
+
+  it('opens the menu of the user, and combines key filters', async () => {
+    const menus = page.getByRole('region', { name: 'Crumbs and the menu of the user' });
+    await menus.getByRole('button', { name: 'User menu' }).last().click();
+    await page.getByRole('menu').getByRole('menuitemradio', { name: 'Dark' }).waitFor();
+    await page.keyboard.press('Escape');
+    const filters = group('Key filters', 'None');
+    await filters.getByText('Add at least one filter').waitFor();
+    await group('Key filters', 'Wrong').getByText('Enter a value').waitFor();
+    await filters.getByRole('button', { name: 'Add a condition' }).click();
+    await filters.getByRole('group', { name: 'Condition 1' }).waitFor();
   });
 
   it('is accessible, in light and in dark', async () => {

@@ -135,6 +135,7 @@ function Configuration({ widget, place, facts }: { widget: Widget; place: Layout
           <SchemaForm
             schema={facts.settingsSchema}
             value={settingsOf(widget)}
+            largeTitle={widget.config.title || t('dashboardEditor.tab.advanced')}
             onChange={(settings) => change({ ...widget.config, settings })}
           />
         )}

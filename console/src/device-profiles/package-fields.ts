@@ -53,6 +53,8 @@ export function packageFields(
     },
     labelOf: async (id) => nameOf(await getOtaPackage(id)),
     addressOf: (id) => `/otaUpdates/${id}`,
+    missing: t(`packages.missing.${name}`),
+    noMatches: (text) => t(text === '' ? `packages.none.${name}` : `packages.noMatches.${name}`, { text }),
     ...more,
   }));
 }

@@ -56,6 +56,7 @@ function PickerField(props: { field: FormField; form: FormState; focus: boolean 
       disabled={field.readOnly}
       value={useNamedChoice(field, form.values[field.name] ?? null)}
       load={load ?? (() => Promise.resolve([]))}
+      noMatches={field.noMatches}
       onChange={(next) => form.change(field.name, next)}
     />
   );

@@ -69,6 +69,8 @@ export interface FormField extends NamedField {
   load?: FindChoices | undefined;
   /** With kind 'picker': what is offered depends on what other fields hold. */
   loadFor?: ((values: FormValues) => { kind: string; load: FindChoices }) | undefined;
+  /** With kind 'picker': what is said where nothing is called like the typed text. */
+  noMatches?: ((text: string) => string) | undefined;
   /** Emptied when the field of that name changes. */
   emptiedBy?: string | undefined;
   /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */

@@ -85,7 +85,7 @@ const FILLED = {
 /** Forms that widget types describe. */
 export function FormExhibits() {
   const states = {
-    Filled: { value: FILLED },
+    Filled: { value: FILLED, largeTitle: 'Settings of the pump' },
     'Checked, with what is wrong': { value: { size: 12, levels: [{}] }, isChecked: true },
     'Only read': { value: FILLED, readOnly: true },
   };

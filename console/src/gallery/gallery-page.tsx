@@ -6,6 +6,7 @@ import { EditorExhibits } from './editor-exhibits.tsx';
 import { FormExhibits } from './form-exhibits.tsx';
 import { PageExhibits } from './page-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
+import { ShellExhibits } from './shell-exhibits.tsx';
 import { TimeExhibits } from './time-exhibits.tsx';
 import { ValueExhibits } from './value-exhibits.tsx';
 
@@ -20,6 +21,7 @@ export function GalleryPage() {
       <ControlExhibits />
       <ValueExhibits />
       <PageExhibits />
+      <ShellExhibits />
       <DatasourceExhibits />
       <TimeExhibits />
       <EditorExhibits />

@@ -189,6 +189,19 @@ export function ValueExhibits() {
         <Specimen name="Packages">
           <Fields fields={packageFields(t, () => undefined)} initial={{ firmware: null, software: null }} />
         </Specimen>
+        <Specimen name="Packages, required">
+          <Fields
+            fields={packageFields(t, () => undefined, { required: true })}
+            initial={{ firmware: null, software: null }}
+            problems={{ firmware: t('packages.missing.firmware'), software: t('packages.missing.software') }}
+          />
+        </Specimen>
+        <Specimen name="Packages, only read">
+          <Fields
+            fields={packageFields(t, () => undefined, { readOnly: true })}
+            initial={{ firmware: { id: '1', label: 'Pump control (1.2)' }, software: null }}
+          />
+        </Specimen>
       </Exhibit>
     </>
   );

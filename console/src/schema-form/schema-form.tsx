@@ -7,6 +7,7 @@ import { Disclosure } from './disclosure.tsx';
 import { FieldGrid } from './field-view.tsx';
 import { FormContext, type FormState } from './form-context.ts';
 import { type FieldGroup, fieldGroups } from './form-fields.ts';
+import { LargeForm } from './large-form.tsx';
 import { withMember } from './members.ts';
 import { isObject, type SettingsSchema } from './settings-schema.ts';
 
@@ -46,6 +47,8 @@ export function SchemaForm(props: {
   readOnly?: boolean;
   /** What else is wrong, in words, by the path of the setting. */
   wrong?: Readonly<Record<string, string>>;
+  /** What it is called over the whole screen; absent: it has no button for that. */
+  largeTitle?: string;
   /** Titles as the user is to read them, for types that have translations of their own. */
   translate?: (title: string) => string;
 }) {
@@ -74,13 +77,15 @@ export function SchemaForm(props: {
     isChecked: (name) => isChecked || left.has(name),
     onLeave: (name) => setLeft((before) => (before.has(name) ? before : new Set([...before, name]))),
   };
+  const all = groups.map((group, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: types of strangers may have two groups of one name
+    <Group key={at} group={group} isFirst={at === 0} form={form} />
+  ));
   return (
     <FormContext value={form}>
       <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
-        {groups.map((group, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: types of strangers may have two groups of one name
-          <Group key={at} group={group} isFirst={at === 0} form={form} />
-        ))}
+        {props.largeTitle !== undefined && all.length > 0 && <LargeForm title={props.largeTitle}>{all}</LargeForm>}
+        {all}
       </Box>
     </FormContext>
   );

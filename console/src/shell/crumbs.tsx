@@ -8,7 +8,7 @@ import { nameOfEntity } from '../api/entity-kinds.ts';
 import { useCrumbTitle } from '../app/crumb-title.ts';
 import type { PageHandle } from '../app/page-handle.ts';
 import { iconOf } from '../app/pages.ts';
-import { Icon } from '../controls/icon.tsx';
+import { Icon, type IconName } from '../controls/icon.tsx';
 import { kindAt, type ParentCrumb, parentCrumbs } from './parent-crumbs.ts';
 
 /** The name of an entity above the page; while it is not known, what it is one of. */
@@ -55,6 +55,13 @@ export function Crumbs() {
   if (!handle) return null;
   const label = handle.crumb ?? handle.title;
   const icon = iconOf(pathname) ?? iconOf(`/${pathname.split('/')[1]}`);
+  return <CrumbTrail parents={parents} icon={icon} current={title ?? (label ? t(label) : '')} />;
+}
+
+/** Crumbs one after the other; the icon is that of the page, where it has nothing before it. */
+export function CrumbTrail(props: { parents: readonly ParentCrumb[]; icon?: IconName | undefined; current: string }) {
+  const { t } = useTranslation();
+  const { parents, icon } = props;
   return (
     <Box component="nav" aria-label={t('menu.crumbs')} sx={{ minWidth: 0, overflow: 'hidden' }}>
       <Box
@@ -71,7 +78,7 @@ export function Crumbs() {
         >
           {parents.length === 0 && icon && <Icon name={icon} size={16} />}
           <Box component="span" dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-            {title ?? (label ? t(label) : '')}
+            {props.current}
           </Box>
         </Box>
       </Box>

@@ -49,6 +49,7 @@ export function FormsTab() {
             schema={settings}
             value={config.settings}
             readOnly={readOnly}
+            largeTitle={t('widgetEditor.forms.settings')}
             onChange={(next) => edits.setConfig({ ...config, settings: next }, 'settings')}
           />
         ) : (
