@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -29,6 +29,12 @@ const post = (url: string, payload: string, type: string | undefined) =>
   });
 const get = (url: string, headers: Record<string, string> = {}) =>
   platform.http.inject({ method: 'GET', url, headers });
+
+async function listeningPort(): Promise<number> {
+  const { server } = platform.http;
+  if (!server.listening) await platform.http.listen({ host: '127.0.0.1', port: 0 });
+  return (server.address() as AddressInfo).port;
+}
 
 describe('the API', () => {
   it('answers every route of the contract', () => {
@@ -312,11 +318,20 @@ describe('replies', () => {
     expect(await tenant({ notes: 'written as \\u0000' })).toMatchObject({ status: 200 });
   });
 
+  it('refuse a call that nobody may make before its body has come', async () => {
+    const socket = net.connect(await listeningPort(), '127.0.0.1');
+    let answer = '';
+    socket.on('data', (bytes) => (answer += bytes)).on('error', () => undefined);
+    socket.write('POST /api/resource HTTP/1.1\r\nHost: here\r\nContent-Length: 1000000\r\n\r\n{');
+    await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 401 /);
+    socket.destroy();
+  });
+
   it('reach a client that is still sending a body that is too large', async () => {
-    const address = platform.http.server.listening
-      ? `http://127.0.0.1:${(platform.http.server.address() as AddressInfo).port}`
-      : await platform.http.listen({ host: '127.0.0.1', port: 0 });
-    const reply = await fetch(new URL('/api/auth/login', address), { method: 'POST', body: 'x'.repeat(5_000_000) });
+    const reply = await fetch(`http://127.0.0.1:${await listeningPort()}/api/auth/login`, {
+      method: 'POST',
+      body: 'x'.repeat(5_000_000),
+    });
     expect(reply.status).toBe(413);
     expect(await reply.json()).toMatchObject({ errorCode: 31 });
   });

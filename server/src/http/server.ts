@@ -124,6 +124,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   return app;
 }
 
+/** Who makes a call, unless anyone may. */
+const callers = new WeakMap<FastifyRequest, SecurityUser>();
+
 /** Replies that are being sent: while they are compressed, `sent` of Fastify does not tell yet. */
 const begun = new WeakSet<FastifyReply>();
 
@@ -141,10 +144,14 @@ function addRoute(
     method: route.method,
     url: route.path,
     bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
-    handler: async (request, reply) => {
+    // Before the body is read: whoever may not make the call leaves nothing in memory.
+    onRequest: async (request) => {
       const user = await identify(definition, request, authenticate);
+      if (user) callers.set(request, user);
+    },
+    handler: async (request, reply) => {
       const result = await answer({
-        user: user as SecurityUser,
+        user: callers.get(request) as SecurityUser,
         params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
         query: parseWith(
           query,
