@@ -122,7 +122,8 @@ export function composeRules({
     ...createAlarmRules({ table: ruleStates, reads: nodeReads, timers, liveBus, log }),
     write: writeStates,
   };
-  const tryRules = createTryAlarmRules({ table: ruleStates, reads: nodeReads, directory: reads.directory });
+  const begin = createBackgroundTurns();
+  const tryRules = createTryAlarmRules({ begin, table: ruleStates, reads: nodeReads, directory: reads.directory });
   const removeOrphans = (): void => {
     ruleStates.removeOrphans().catch((error: unknown) => {
       log.warn({ err: error }, 'states of alarm rules of deleted nodes could not be removed');
@@ -185,7 +186,6 @@ export function composeRules({
 
   const flows = createChainFlows(engine.runningRules);
 
-  const begin = createBackgroundTurns();
   /** Rules that run without doing anything: with scripts of their own, and what they remember is their own too. */
   const dryRun = (tenantId: string, stored: StoredRules, former: DryRunThen = {}, signal?: AbortSignal): DryRun =>
     createDryRun(

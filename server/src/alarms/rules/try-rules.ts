@@ -21,16 +21,29 @@ export interface TriedPeriod {
   end: number;
 }
 
+/** How long a try may go on. */
+export interface TryBounds {
+  /** Firings. */
+  limit: number;
+  /** ms after which it ends with what it has */
+  patience: number;
+  /** Called between two messages; waits when it is the turn of others. */
+  pause: () => Promise<void> | undefined;
+  /** Ends it with its reason: nobody waits for it any more. */
+  signal?: AbortSignal | undefined;
+}
+
 /**
  * Runs the telemetry of a period through the rules of one alarm type, as if each point had reached the platform at its
  * own time: when would they have created the alarm, changed its severity and cleared it? Nothing is stored.
  * @returns at most `limit` firings, the oldest first; `until`: how far it came, epoch ms
  */
-export function tryRules(
+export async function tryRules(
   rules: CompiledRules,
   { points, state, owners, end }: TriedPeriod,
-  limit: number,
-): { firings: AlarmRuleFiring[]; until: number } {
+  { limit, patience, pause, signal }: TryBounds,
+): Promise<{ firings: AlarmRuleFiring[]; until: number }> {
+  const deadline = performance.now() + patience;
   const firings: AlarmRuleFiring[] = [];
   let severity = state.active[0];
   let current = state;
@@ -54,6 +67,13 @@ export function tryRules(
 
   for (let i = 0; i < points.length; ) {
     const { ts } = points[i] as Point;
+    // Rules may have thousands of conditions.
+    const turn = pause();
+    if (turn) {
+      await turn;
+      signal?.throwIfAborted();
+      if (performance.now() > deadline) return { firings: firings.slice(0, limit), until: ts };
+    }
     const values: KeyValue[] = [];
     for (let point = points[i]; point?.ts === ts; point = points[i]) {
       values.push(point);

@@ -35,6 +35,7 @@ function createTries() {
         }),
     },
     reads: readsOf({}),
+    begin: () => () => undefined,
     directory: {
       find: async (entityId) => ({ id: entityId.id, entityId, name: 'Any', tenantId: asking, customerId: asking }),
     },

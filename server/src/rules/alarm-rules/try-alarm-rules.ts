@@ -17,6 +17,7 @@ import { callerLeft } from '../../http/caller-left.ts';
 import { badRequest, entityNotFound, tooManyRequests } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
+import type { BeginBackgroundWork } from '../../storage/background-turns.ts';
 import { createFairTurns } from '../../storage/fair-turns.ts';
 import type { Point, TelemetryValue } from '../../values/value.ts';
 import type { NodeReads } from '../node-reads.ts';
@@ -28,14 +29,19 @@ const AT_ONCE = 4;
 const OF_TENANT = 2;
 const WAITING = { perOwner: 20, total: 200 };
 
+/** ms; what the run of one may take */
+const PATIENCE = 10_000;
+
 export interface TryAlarmRulesParts {
+  /** Shares the thread with those who process messages. */
+  begin: BeginBackgroundWork;
   table: Pick<RuleStateTable, 'facts'>;
   reads: Pick<NodeReads, 'attributes' | 'history'>;
   directory: EntityDirectory;
 }
 
 /** Tells people when the rules that they are writing would have fired. */
-export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesParts) {
+export function createTryAlarmRules({ table, reads, directory, begin }: TryAlarmRulesParts) {
   const refusal = () => tooManyRequests('Too many alarm rules wait to be tried; please try again later');
   const inTurn = createFairTurns(AT_ONCE, { ...WAITING, refusal }, OF_TENANT);
 
@@ -115,8 +121,10 @@ export function createTryAlarmRules({ table, reads, directory }: TryAlarmRulesPa
       attributesOf('CUSTOMER', facts.customerId, rules.customerKeys),
       attributesOf('TENANT', facts.tenantId, rules.tenantKeys),
     ]);
-    const { firings, until } = tryRules(rules, { points, state, owners: { customer, tenant }, end }, MAX_TRIED_FIRINGS);
-    return { firings, points: points.length, until };
+    const period = { points, state, owners: { customer, tenant }, end };
+    const bounds = { limit: MAX_TRIED_FIRINGS, patience: PATIENCE, pause: begin(), signal };
+    const { firings, until } = await tryRules(rules, period, bounds);
+    return { firings, points: until < end ? points.filter(({ ts }) => ts < until).length : points.length, until };
   }
 
   async function tryAlarmRule(
