@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import net from 'node:net';
-import { afterEach, expect, it } from 'vitest';
-import { guardNewcomers } from './newcomers.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createNewcomers, guardNewcomers } from './newcomers.ts';
 
 /** Answers what is posted to it, and lets those wait who get something. */
 const server = createServer((request, response) => {
@@ -49,4 +49,25 @@ it('of connections on which nothing is asked those go that have waited longest',
   await connect();
   await expect.poll(() => silent.closed).toBe(true);
   expect(polling.closed).toBe(false);
+});
+
+it('of those who send much that never becomes whole, those go first that began first, and none that is silent', () => {
+  const newcomers = createNewcomers<{ bytesRead: number; destroy: () => void }>(10, 100);
+  const connect = (bytesRead = 0) => {
+    const socket = { bytesRead, destroy: vi.fn() };
+    newcomers.add(socket);
+    return socket;
+  };
+  // What came before it began to wait counts for nothing.
+  const silent = connect(1000);
+  const [first, second, whole] = [connect(), connect(), connect()];
+  first.bytesRead = 60;
+  second.bytesRead = 40;
+  whole.bytesRead = 500;
+  newcomers.leave(whole);
+  newcomers.sweep();
+  expect(first.destroy).not.toHaveBeenCalled();
+  second.bytesRead = 41;
+  newcomers.sweep();
+  expect([silent, first, second, whole].map(({ destroy }) => destroy.mock.calls.length)).toEqual([0, 1, 0, 0]);
 });

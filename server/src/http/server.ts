@@ -17,7 +17,7 @@ import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
 import type { HelpFiles } from './help-files.ts';
-import { guardNewcomers } from './newcomers.ts';
+import { guardNewcomers, streams } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
 import { withPageRows } from './page-size.ts';
 import { parseWith } from './parse.ts';
@@ -148,6 +148,7 @@ function addRoute(
     onRequest: async (request) => {
       const user = await identify(definition, request, authenticate);
       if (user) callers.set(request, user);
+      if (definition.streamedBody) streams(request.raw);
     },
     handler: async (request, reply) => {
       const result = await answer({
