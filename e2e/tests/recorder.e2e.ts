@@ -430,6 +430,17 @@ describe('the recorder', () => {
       .click();
     await phone.getByText('Stored telemetry').waitFor();
     await expectNoSidewaysScroll(phone);
+    // What a message came to has no column there.
+    await phone.goto(`/recorder?originatorType=DEVICE&originator=${device.id}&type=POST_TELEMETRY_REQUEST`);
+    await phone
+      .getByRole('button', { name: /Details of POST_TELEMETRY_REQUEST/ })
+      .last()
+      .click();
+    await phone
+      .getByRole('region', { name: 'Outcome' })
+      .getByText(/2 values stored/)
+      .waitFor();
+    await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ const nothing: MessageDeeds = { values: 0, attributes: 0, alarms: 0, sent: 0, ot
 it.each<[MessageOutcome | null, Partial<MessageDeeds> | null, string]>([
   ['SUCCESS', { values: 3, alarms: 1 }, 'Went through: 3 values stored, 1 change of an alarm'],
   ['SUCCESS', { attributes: 1, sent: 2, others: 1 }, 'Went through: 1 attribute stored, 2 calls sent, 1 other change'],
-  ['SUCCESS', {}, 'Went through: nothing stored or sent'],
+  ['SUCCESS', {}, 'Went through: nothing done'],
   ['FAILURE', { values: 1, failedAt: 'too hot' }, 'Failed at “too hot”: 1 value stored'],
   ['FAILURE', { failedAt: 'too hot' }, 'Failed at “too hot”'],
   ['FAILURE', {}, 'Failed at a node'],

@@ -141,7 +141,10 @@ function useColumns(): readonly Column<Row>[] {
         title: t('recorded.outcome'),
         width: 220,
         priority: 1,
-        cell: (row) => outcomeWords(t, row),
+        cell: (row) => {
+          const words = outcomeWords(t, row);
+          return <span title={words}>{words}</span>;
+        },
       },
       {
         id: 'payload',
@@ -324,7 +327,8 @@ export function RecorderPage() {
                     label={t('recorded.page')}
                     columns={columns}
                     rows={rows}
-                    details={({ preview, size }) => [
+                    details={({ preview, size, ...row }) => [
+                      <LongText key="outcome" label={t('recorded.outcome')} value={outcomeWords(t, row)} />,
                       <LongText
                         key="payload"
                         label={t('recorded.payload')}
