@@ -4,6 +4,7 @@ import { createBridge } from './bridge.ts';
 import { formatDate } from './context/formatting.ts';
 import { answersOf, CompileError, compileBody, compileController, GUARD } from './controller.ts';
 import { CssParser } from './css-parser.ts';
+import { drawingClasses } from './drawing-classes.ts';
 import { createGuard, guardedLoops, LONGEST_RUN } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
 import { scopedCss } from './scoped-css.ts';
@@ -56,6 +57,30 @@ describe('scripts of types', () => {
       typeParameters: { maxDatasources: 1 },
       useCustomDatasources: false,
     });
+  });
+
+  it('that want a drawing of the page beside their own code say what is missing, and go on', () => {
+    const container = document.createElement('div');
+    const ctx = {
+      $container: container,
+      translate: { instant: (key: string, { name }: Readonly<Record<string, string>>) => `${key} ${name}` },
+    };
+    const { TbFlot, TbCanvasDigitalGauge } = drawingClasses() as Record<'TbFlot' | 'TbCanvasDigitalGauge', unknown>;
+    const script = `
+      self.getSettingsSchema = function() { return TbFlot.settingsSchema('graph'); };
+      self.getDataKeySettingsSchema = function() { return TbCanvasDigitalGauge.settingsSchema; };
+      self.onInit = function() { self.chart = new TbFlot(self.ctx, 'scatter'); self.chart.update(); };
+      self.onDestroy = function() { self.chart.destroy(); };`;
+    Object.assign(globalThis, { TbFlot, TbCanvasDigitalGauge });
+    expect(answersOf(compileController(script)(undefined))).toMatchObject({
+      settingsSchema: {},
+      dataKeySettingsSchema: {},
+    });
+    const widget = compileController(script)(ctx);
+    widget.onInit?.();
+    expect(container.textContent).toBe('missing TbFlot');
+    widget.onDestroy?.();
+    expect(container.textContent).toBe('');
   });
 
   it('that cannot be read name the place', () => {

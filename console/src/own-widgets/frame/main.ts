@@ -7,6 +7,7 @@ import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
 import { CssParser } from './css-parser.ts';
+import { drawingClasses } from './drawing-classes.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
 import { loadResources, ResourceError } from './resources.ts';
@@ -278,7 +279,7 @@ function listen(event: MessageEvent): void {
 }
 
 // What other consoles of this kind have for everybody.
-Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser });
+Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser, ...drawingClasses() });
 // Connections that no content security policy knows of.
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel'])
   Reflect.deleteProperty(window, name);
