@@ -90,6 +90,8 @@ export async function createOwnWidgets(
   ]);
   const main = { widgets: Object.fromEntries(places), gridSettings: {} };
   const empty = { widgets: {}, gridSettings: {} };
+  /** For the widget that looks what it stands over. */
+  const over = { widgets: { 'parent-dashboard': { sizeX: 24, sizeY: 6, row: 0, col: 0 } }, gridSettings: {} };
   const dashboardId = await createDashboard(
     api,
     folder,
@@ -112,6 +114,7 @@ export async function createOwnWidgets(
       states: {
         default: { name: folder, root: true, layouts: { main } },
         second: { name: 'Second state', root: false, layouts: { main: empty } },
+        over: { name: 'Over it', root: false, layouts: { main: over } },
       },
     },
   );

@@ -220,4 +220,19 @@ describe('widgets with code of their own', () => {
     await (await widgetFrame(page, 'state-opener')).getByRole('button', { name: 'Go to the second state' }).click();
     await page.getByText('Second state').first().waitFor();
   });
+
+  it('know in a popover what they stand over, and lead on from there', async () => {
+    await page.goto(`/dashboards/${dashboardId}`);
+    const frame = await widgetFrame(page, 'parent-dashboard');
+    await frame.getByText('In default').waitFor();
+    await frame.getByRole('button', { name: 'Show over this' }).click();
+    const popover = page.getByRole('dialog', { name: 'Over it' });
+    const inside = popover.getByRole('region', { name: 'parent-dashboard', exact: true }).frameLocator('iframe');
+    await inside.getByText('Over default').waitFor();
+    await inside.getByRole('button', { name: 'One minute' }).click();
+    await expect.poll(() => decodeURIComponent(page.url())).toContain('1700000060000');
+    await inside.getByRole('button', { name: 'Go on' }).click();
+    await popover.waitFor({ state: 'detached' });
+    await page.getByText('Second state').first().waitFor();
+  });
 });

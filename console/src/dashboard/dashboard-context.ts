@@ -47,6 +47,8 @@ export interface DashboardInUse {
   /** Id and title of the dashboard, and the names of its aliases by their ids. */
   about: { id: string; title: string; aliases: Readonly<Record<string, string>> };
   states: StateControl;
+  /** The dashboard that a popover with this one stands over. */
+  parent?: DashboardInUse | undefined;
   /** `params`: what functions of the action get as `additionalParams`. */
   runAction: (action: ActionDescriptor, entity: DataEntity | null, params?: object) => void;
   /** How often `lookAgain` was called: finds the entities of all widgets again. */

@@ -34,6 +34,8 @@ export interface OpenDashboardProps extends DashboardViewProps {
   onFullScreen: () => void;
   /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */
   own?: string;
+  /** What is inside stands in a popover: scripts of widgets get at the dashboard around it. */
+  inPopover?: boolean;
 }
 
 export interface ToolbarProps extends OpenDashboardProps {

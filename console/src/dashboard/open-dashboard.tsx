@@ -1,6 +1,6 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material';
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type NavigateFunction, useNavigate } from 'react-router';
 import { isInMobileApp } from '../app/mobile-app.ts';
@@ -92,6 +92,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const filters = useMemo(() => filtersInUse(upgraded.filters, params), [upgraded.filters, params]);
 
   const viewer = useViewer();
+  const around = useContext(DashboardContext);
+  const parent = (props.inPopover && (around?.parent ?? around)) || undefined;
   const isEdited = props.parts !== undefined;
 
   /** The dashboard as it is when something that was begun before goes on. */
@@ -143,6 +145,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
         names: Object.fromEntries(Object.entries(states).map(([id, { name }]) => [id, name ?? id])),
         open(id, stateParams, right) {
           if (!states[id]) return;
+          // A popover whose widget has gone there has nothing to stand beside any more.
+          setNested(undefined);
           setSteps(withOpened(steps, { id, params: stateParams }, controller));
           setRightOpen(right);
         },
@@ -155,6 +159,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           if (states[id]) setNested({ action, step: { id, params: stateParams }, anchor: document.activeElement });
         },
       },
+      parent,
       pick: (id, entity) => change((now) => setPickedEntity(now, id, entity), true),
       keyFilters: (filterId) => (filterId ? flatKeyFilters(filters[filterId]) : []),
       filters,
@@ -224,6 +229,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     isMobile,
     isEdited,
     revision,
+    parent,
   ]);
 
   now.current = inUse;
@@ -310,6 +316,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
                 {...props}
                 parts={undefined}
                 own={nestedParams(nested.step, windowText)}
+                inPopover={nested.action.openInPopover === true}
                 hideToolbar={hideToolbar}
               />
             )}

@@ -74,7 +74,8 @@ export function frameContext(given: {
   session: Pick<SessionState, 'claims' | 'authority'>;
 }): FrameContext {
   const { widget, dashboard, session } = given;
-  const { steps, names } = dashboard.states;
+  // In a popover, states are those of the dashboard that it stands over (widgets.md §1.6).
+  const { steps, names } = (dashboard.parent ?? dashboard).states;
   const { claims, authority } = session;
   return {
     widget,
@@ -92,6 +93,7 @@ export function frameContext(given: {
     stateNames: names,
     dashboard: { id: dashboard.about.id, title: dashboard.about.title },
     dashboardTimeWindow: dashboard.timeWindow as Plain,
+    ...(dashboard.parent ? { parentTimeWindow: dashboard.parent.timeWindow as Plain } : {}),
     ...aliasesAndFilters(dashboard),
     texts: textsOf(),
   };

@@ -4,6 +4,7 @@ import { getPersistentCall, postDeviceCall } from '../api/device-calls.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import type { StateParams } from '../dashboard/states.ts';
 import type { TimeWindow } from '../time-window/model.ts';
+import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import { callDevice, callOptions } from '../widgets/control-widgets/device-call.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import { type Calls, number, object, text } from './given.ts';
@@ -61,7 +62,8 @@ function entityOf(given: unknown): DataEntity | null {
 /** Everything that a widget can have the page do, by name; there is nothing else. */
 function callsOf(parts: HostCallParts): Calls {
   const { dashboard, widget } = parts;
-  const { states } = dashboard;
+  const { parent } = dashboard;
+  const { states } = parent ?? dashboard;
   return {
     ...viewCalls(dashboard),
     ...pageCalls(parts),
@@ -79,6 +81,12 @@ function callsOf(parts: HostCallParts): Calls {
       if (from !== undefined && to !== undefined && from < to) parts.onZoom(from, to);
     },
     resetZoom: () => parts.onResetZoom(),
+    zoomParent(start, end) {
+      const [from, to] = [number(start), number(end)];
+      if (parent && from !== undefined && to !== undefined && from < to)
+        parent.setTimeWindow(zoomedTimeWindow(parent.timeWindow, from, to));
+    },
+    resetParentZoom: () => parent?.setTimeWindow(null),
     setTimeWindow: (window) =>
       widget.config.useDashboardTimewindow === false
         ? dashboard.setOwnTimeWindow(widget, object(window) as TimeWindow)

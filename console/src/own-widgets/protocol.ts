@@ -41,6 +41,8 @@ export interface FrameContext {
   stateNames: Readonly<Record<string, string>>;
   dashboard: { id: string; title: string };
   dashboardTimeWindow: Plain;
+  /** In a popover: of the dashboard that it stands over. */
+  parentTimeWindow?: Plain;
   aliases: Readonly<Record<string, string>>;
   /** By the id of an alias, what it stands for in this state and for this viewer; without those that stand for nothing. */
   aliasInfos: Readonly<Record<string, Plain>>;

@@ -59,6 +59,19 @@ export function createDashboard(bridge: Bridge, current: Current, controllers: R
   };
 }
 
+/** `ctx.parentDashboard`: what a popover stands over, whose states `controllers` are of. */
+export function createParentDashboard(
+  bridge: Bridge,
+  current: Current,
+  controllers: Readonly<Record<string, unknown>>,
+) {
+  const own = (): FrameContext => ({ ...current(), dashboardTimeWindow: current().parentTimeWindow ?? {} });
+  return Object.assign(createDashboard(bridge, own, controllers), {
+    onUpdateTimewindow: (startMs: number, endMs: number) => bridge.post('zoomParent', startMs, endMs),
+    onResetTimewindow: () => bridge.post('resetParentZoom'),
+  });
+}
+
 /** `ctx.dialogs`: questions of the page, since a frame has no room for them. */
 export function createDialogs(bridge: Bridge) {
   const ask = (title: unknown, message: unknown, cancel: unknown, ok: unknown) =>

@@ -8,7 +8,7 @@ import type { Zone } from '../zone.ts';
 import { createAliasController } from './alias-controller.ts';
 import { createBroadcasts } from './broadcasts.ts';
 import { createCustomDialog } from './custom-dialog.ts';
-import { createDashboard, createDialogs, createStateController } from './dashboard-services.ts';
+import { createDashboard, createDialogs, createParentDashboard, createStateController } from './dashboard-services.ts';
 import { createFiles } from './files.ts';
 import { formatDate } from './formatting.ts';
 import { createHeader } from './header.ts';
@@ -267,7 +267,9 @@ export function createContext(parts: ContextParts) {
     widgetConfig: config,
     widget,
     dashboard,
-    parentDashboard: undefined,
+    parentDashboard: first.parentTimeWindow
+      ? createParentDashboard(bridge, current, { aliasController, stateController })
+      : undefined,
     stateController,
     aliasController,
     defaultSubscription,
