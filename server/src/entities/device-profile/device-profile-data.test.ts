@@ -123,4 +123,21 @@ describe('profile data', () => {
       'Alarm rule type should be specified!',
     );
   });
+
+  it('refuses rules that compare so much that every message of a device would take long', () => {
+    const comparison = { type: 'NUMERIC' as const, operation: 'GREATER' as const, value: { defaultValue: 50 } };
+    const filter = (many: number) => ({
+      key: { type: 'TIME_SERIES' as const, key: 'temperature' },
+      predicate: { type: 'COMPLEX' as const, operation: 'OR' as const, predicates: Array(many - 1).fill(comparison) },
+    });
+    const alarms = (...many: number[]) =>
+      many.map((count, at) => ({
+        id: `${at}`,
+        alarmType: `Alarm ${at}`,
+        createRules: { CRITICAL: { condition: { condition: Array(10).fill(filter(count)) } } },
+      }));
+    const complete = (...many: number[]) => completeProfileData('DEFAULT', 'DISABLED', { alarms: alarms(...many) }, {});
+    expect(complete(100, 100).alarms).toHaveLength(2);
+    expect(() => complete(100, 101)).toThrow('alarms must have at most 2000 conditions in all, and these have 2010');
+  });
 });
