@@ -187,8 +187,8 @@ describe('the recorder', () => {
     await card('in Fahrenheit').press('Delete');
     await card('in Fahrenheit').press('Backspace');
     await card('in Fahrenheit').waitFor();
-    expect(await page.getByRole('button', { name: 'Make live' }).count()).toBe(0);
-    expect(await page.locator('.react-flow__node.draggable').count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Make live' }).count()).toBe(0);
+    await expect.poll(() => page.locator('.react-flow__node.draggable').count()).toBe(0);
     await steps()
       .getByRole('button', { name: /keep it/ })
       .first()
