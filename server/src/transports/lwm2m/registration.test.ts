@@ -25,7 +25,7 @@ describe('a registration', () => {
     const sent = datagram.toString();
     // The memory of a datagram is used again.
     datagram.fill(0);
-    expect(registration.links.toString()).toBe(sent);
+    expect(registration.links).toBe(sent);
     expect(registration.size).toBeGreaterThan(sent.length);
     expect(registration.size).toBeLessThan(2000);
   });

@@ -12,8 +12,8 @@ export interface Registration {
   lifetime: number;
   /** It receives only for a while after it has sent something. */
   queueMode: boolean;
-  /** What it has, in link format as it was sent. */
-  links: Buffer;
+  /** What it has, in link format as it was sent. As text: a part of what was received would keep all of that. */
+  links: string;
   objects: RegisteredObjects;
   /** What it takes in memory, bytes. */
   size: number;
@@ -51,7 +51,7 @@ function linked(body: Buffer): Pick<Registration, 'links' | 'objects' | 'size'> 
     const objects = readObjects(readLinks(body));
     const instances = [...objects.instances.values()].reduce((sum, { size }) => sum + size, 0);
     const parsed = objects.versions.size * SIZE_OF_OBJECT + instances * SIZE_OF_INSTANCE;
-    return { links: Buffer.from(body), objects, size: SIZE_OF_CLIENT + body.length + parsed };
+    return { links: body.toString(), objects, size: SIZE_OF_CLIENT + body.length + parsed };
   } catch (error) {
     if (error instanceof ContentError) throw new CoapError(Code.badRequest, error.message);
     throw error;

@@ -218,7 +218,7 @@ const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
     ({ registration }) => ({
       result: 'CONTENT',
       value: JSON.stringify(
-        readLinks(registration.links).map(({ target: url, attributes }) => ({
+        readLinks(Buffer.from(registration.links)).map(({ target: url, attributes }) => ({
           url,
           attributes: Object.fromEntries(attributes),
         })),
