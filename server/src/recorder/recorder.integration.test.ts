@@ -26,6 +26,24 @@ import {
 
 setUpRecorder();
 
+/** Raises an alarm above 30 degrees, and clears it below 20. */
+async function saveHotAndCold(): Promise<void> {
+  const clear = {
+    type: `${CLASS}action.TbClearAlarmNode`,
+    name: 'clear',
+    configuration: { alarmType: 'Hot', alarmDetailsBuildJs: 'return {};' },
+  };
+  const isCold = { ...FILTER(0), name: 'cold?', configuration: { jsScript: 'return msg.temperature < 20;' } };
+  await save({
+    ...contentWith(30, isCold, clear),
+    connections: [
+      { fromIndex: 0, toIndex: 2, type: 'True' },
+      { fromIndex: 0, toIndex: 3, type: 'False' },
+      { fromIndex: 3, toIndex: 4, type: 'True' },
+    ],
+  });
+}
+
 describe('the recorder', () => {
   it('traces the way of a message: what each node got, sent and did', async () => {
     await save(contentWith(30));
@@ -55,20 +73,7 @@ describe('the recorder', () => {
   });
 
   it('says what messages did to alarms then, however these are now', async () => {
-    const clear = {
-      type: `${CLASS}action.TbClearAlarmNode`,
-      name: 'clear',
-      configuration: { alarmType: 'Hot', alarmDetailsBuildJs: 'return {};' },
-    };
-    const isCold = { ...FILTER(0), name: 'cold?', configuration: { jsScript: 'return msg.temperature < 20;' } };
-    await save({
-      ...contentWith(30, isCold, clear),
-      connections: [
-        { fromIndex: 0, toIndex: 2, type: 'True' },
-        { fromIndex: 0, toIndex: 3, type: 'False' },
-        { fromIndex: 3, toIndex: 4, type: 'True' },
-      ],
-    });
+    await saveHotAndCold();
     const { device, post } = await newDevice('Cleared');
     const alarms = async () =>
       (await acme.admin.get<PageData<Alarm>>(`/api/alarm/DEVICE/${device.id.id}?pageSize=10&page=0`)).data;
@@ -91,20 +96,7 @@ describe('the recorder', () => {
   });
 
   it('says it of each of several messages that came at once, which have run one after the other', async () => {
-    const clear = {
-      type: `${CLASS}action.TbClearAlarmNode`,
-      name: 'clear',
-      configuration: { alarmType: 'Hot', alarmDetailsBuildJs: 'return {};' },
-    };
-    const isCold = { ...FILTER(0), name: 'cold?', configuration: { jsScript: 'return msg.temperature < 20;' } };
-    await save({
-      ...contentWith(30, isCold, clear),
-      connections: [
-        { fromIndex: 0, toIndex: 2, type: 'True' },
-        { fromIndex: 0, toIndex: 3, type: 'False' },
-        { fromIndex: 3, toIndex: 4, type: 'True' },
-      ],
-    });
+    await saveHotAndCold();
     const { device, post } = await newDevice('At once');
     const temperatures = [51, 52, 10, 11, 53, 54];
     const now = Date.now();
