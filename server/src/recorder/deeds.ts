@@ -9,19 +9,19 @@ export interface Judged {
   did: MessageDeeds;
 }
 
+const hasFailed = ({ failure, outputs }: Traced['steps'][number]): boolean =>
+  failure !== null || outputs.some(({ error }) => error !== null);
+
 /** Runs a message again to say what became of it. */
 export async function judge(replay: Replay, logged: LoggedMessage): Promise<Judged> {
   const traced = await replay.run(logged);
-  const hasFailed =
-    logged.message.failure !== undefined ||
-    traced.failure !== null ||
-    traced.steps.some((step) => step.failure !== null || step.outputs.some(({ error }) => error !== null));
-  return { outcome: hasFailed ? 'FAILURE' : 'SUCCESS', did: deedsOf(traced) };
+  const isFailure = logged.message.failure !== undefined || traced.failure !== null || traced.steps.some(hasFailed);
+  return { outcome: isFailure ? 'FAILURE' : 'SUCCESS', did: deedsOf(traced) };
 }
 
 function deedsOf({ steps }: Traced): MessageDeeds {
-  const failed = steps.find((step) => step.failure !== null || step.outputs.some(({ error }) => error !== null));
-  const did = { values: 0, attributes: 0, alarms: 0, sent: 0, others: 0, failedAt: failed?.nodeName ?? null };
+  const failedAt = steps.find(hasFailed)?.nodeName ?? null;
+  const did = { values: 0, attributes: 0, alarms: 0, sent: 0, others: 0, failedAt };
   for (const { effects } of steps) {
     for (const effect of effects) {
       switch (effect.kind) {
