@@ -7,7 +7,7 @@ const UNSETTLED = 1_000;
 /** Messages that run before another one; the newest of those that there are. */
 const MAX_EARLIER = 200;
 /** ms; what a search for them may take */
-const PATIENCE = 500;
+const PATIENCE = 2_000;
 
 /**
  * The messages that may have run between the time a message came and its own run, the oldest first: those before it in
