@@ -25,6 +25,8 @@ const AT_ONCE = 100;
 const MAX_CANDIDATES = 30;
 /** ms; what the searches of one answer may take */
 const PATIENCE = 2_000;
+/** ms; what running them may take, each after those before it */
+const RUNS_PATIENCE = 8_000;
 
 export interface CausesParts {
   pool: pg.Pool;
@@ -159,7 +161,7 @@ export function createCauses({ pool, directory, alarms, search, show, trace, tra
       const alarm = (await alarms.byId(alarmId))?.alarm;
       if (alarm?.tenantId.id !== user.tenantId) throw notFound("Alarm with requested id wasn't found!");
       const { originator, type } = alarm;
-      const end = performance.now() + PATIENCE;
+      const end = performance.now() + RUNS_PATIENCE;
       const period: Period = { from: ts - BEFORE, until: ts + 1, order: 'newest first' };
       const { found } = await candidates(user.tenantId, originator, period);
       const entry = await entryAt(alarmId, { ts, number });
