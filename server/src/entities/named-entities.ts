@@ -68,7 +68,7 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
     ]),
   );
   /** Entities that are being created. */
-  const creating = new Map<string, Promise<{ id: EntityId; created: object }>>();
+  const creating = new Map<string, Promise<{ id: EntityId; created?: object }>>();
 
   const find: NamedEntities['find'] = async (tenantId, entityType, name) =>
     entityType === 'TENANT' ? tenantId : finders.get(entityType)?.(keyOf(tenantId, name));
@@ -105,16 +105,16 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
       const key = `${entityType} ${keyOf(tenantId, name)}`;
       const running = creating.get(key);
       if (running) return { id: (await running).id };
-      const made = create(tenantId, entityType, name, type, customerId).finally(() => creating.delete(key));
+      // Looked up and created at the same time, it may be there by now: for all who wait for it.
+      const made = create(tenantId, entityType, name, type, customerId)
+        .catch(async (error: unknown) => {
+          const there = error instanceof ApiError ? await find(tenantId, entityType, name) : undefined;
+          if (there === undefined) throw error;
+          return { id: entityId(entityType, there) };
+        })
+        .finally(() => creating.delete(key));
       creating.set(key, made);
-      try {
-        return await made;
-      } catch (error) {
-        // Somebody else has created it since.
-        const there = error instanceof ApiError ? await find(tenantId, entityType, name) : undefined;
-        if (there === undefined) throw error;
-        return { id: entityId(entityType, there) };
-      }
+      return made;
     },
   };
 }
