@@ -4,6 +4,7 @@ import { launchBrowser, newContext, signIn } from '../../e2e/harness/browser.ts'
 import type { BenchContext } from './lib/context.ts';
 import { createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
+import { frameTimes } from './lib/frames.ts';
 
 const SERIES = 20;
 const POINTS = 5000;
@@ -14,6 +15,11 @@ const BATCH = 250;
 /** Drawings that are measured, after some that are not. */
 const DRAWINGS = 20;
 const FIRST = 4;
+/** Movements of the pointer while a chart is moved along its time, and ms between two of them. */
+const MOVES = 300;
+const MOVE_GAP = 8;
+/** A picture of the screen that came later than this has left out another one, ms. */
+const LATE = 25;
 /** ms that a chart gets to draw and the page to rest. */
 const REST = 600;
 
@@ -76,6 +82,28 @@ async function drawings(page: Page, session: CDPSession): Promise<number[]> {
   return times.slice(FIRST);
 }
 
+/** Times between the pictures of the screen, ms, while a chart is moved along its time with Shift. */
+async function panning(page: Page): Promise<number[]> {
+  const box = await page.getByRole('img').first().boundingBox();
+  if (!box) throw new Error('There is no chart');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.waitForTimeout(REST);
+  await page.keyboard.down('Shift');
+  await page.mouse.down();
+  const times = await frameTimes(page, async () => {
+    for (let move = 0; move < MOVES; move++) {
+      await page.mouse.move(x + (box.width / 3) * Math.sin(move / 40), y);
+      await page.waitForTimeout(MOVE_GAP);
+    }
+  });
+  // It is moved by nothing at the end, so that nothing is loaded.
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  return times;
+}
+
 /** Measures what drawing a chart of many points costs by itself: nothing is fetched, and nothing else changes. */
 export async function measureCharts(context: BenchContext): Promise<Figure[]> {
   const { api, server } = context;
@@ -102,6 +130,8 @@ export async function measureCharts(context: BenchContext): Promise<Figure[]> {
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const times = await drawings(page, session);
     const [middle, slow] = [percentile(times, 0.5), percentile(times, 0.95)];
+    const frames = await panning(page);
+    const late = frames.filter((time) => time > LATE).length;
     return [
       {
         what: `a chart of ${SERIES} series of ${format(POINTS)} points is drawn anew, middle and 95 of 100`,
@@ -110,6 +140,14 @@ export async function measureCharts(context: BenchContext): Promise<Figure[]> {
         reference: '–',
         note: 'processor time of the page: the option, the drawing, the legend and what leads to them',
         values: { middle, slow },
+      },
+      {
+        what: '… is moved along its time: time of a frame, middle and 95 of 100',
+        measured: `${format(percentile(frames, 0.5), 1)} and ${format(percentile(frames, 0.95), 1)} ms`,
+        budget: '16.7 ms',
+        reference: '–',
+        note: `${late} of ${frames.length} frames late by one or more: depends on what else the machine does`,
+        values: { middle: percentile(frames, 0.5), slow: percentile(frames, 0.95), late, frames: frames.length },
       },
     ];
   } finally {

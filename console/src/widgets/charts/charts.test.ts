@@ -109,6 +109,18 @@ describe('charts over time', () => {
     expect(drawn({ stack: true })?.sampling).toBeUndefined();
     expect(option({}, [row('a', points.slice(0, 50))]).series[0]?.sampling).toBeUndefined();
   });
+
+  it('draw fine lines where there are very many points, hidden ones or not, but no finer than a key asks for', () => {
+    const points = Array.from({ length: 2000 }, (_, time): Point => [time, time % 7]);
+    const rows = Array.from({ length: 20 }, (_, index) => row(`${index}`, points, index === 1 ? { lineWidth: 3 } : {}));
+    const widths = (some: DataRow[], hidden: number[] = []) =>
+      (
+        chartOption({ ...input({}, some), hidden: new Set(hidden) }) as { series: { lineStyle: { width: number } }[] }
+      ).series.map(({ lineStyle }) => lineStyle.width);
+    expect(widths(rows).slice(0, 3)).toEqual([1, 3, 1]);
+    expect(widths(rows, [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]).slice(0, 2)).toEqual([1, 3]);
+    expect(widths(rows.slice(0, 3))).toEqual([1.8, 3, 1.8]);
+  });
 });
 
 describe('stretches without data', () => {
