@@ -287,3 +287,59 @@ describe('a dashboard that goes while customers get it or lose it', () => {
     });
   });
 });
+
+describe('a device that is renamed while a roll-out is created', () => {
+  it('stands there by its new name, whichever of the two comes first', async () => {
+    const of = { name: 'Renamed at once', type: 'DEFAULT', transportType: 'DEFAULT' };
+    const configurations = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } };
+    const profile = await acme.admin.post<Entity>('/api/deviceProfile', { ...of, profileData: configurations });
+    const devices = await Promise.all(
+      [1, 2, 3].map((number) =>
+        acme.admin.post<Entity>('/api/device', { name: `At once ${number}`, deviceProfileId: profile.id }),
+      ),
+    );
+    // They are taken in this order.
+    const [first, second, last] = devices.map(({ id }) => id.id).toSorted() as [string, string, string];
+    const firmware = await acme.admin.post<Entity>('/api/otaPackage', {
+      ...{ type: 'FIRMWARE', title: 'At once', version: '1', deviceProfileId: profile.id },
+      ...{ usesUrl: true, url: 'https://files.example/1' },
+    });
+    const create = () =>
+      acme.admin.post<{ id: string }>('/api/rollouts', { packageId: firmware.id.id, waves: [{ share: 100 }] });
+    const { pool } = platform.database;
+    const rename = (id: string, name: string) => `UPDATE device SET name = '${name}' WHERE id = '${id}'`;
+    const waiting = async () => {
+      const { rowCount } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+           AND (query LIKE '%INSERT INTO rollout_device%' OR query LIKE 'UPDATE device SET name%')`,
+      );
+      return rowCount;
+    };
+    const holder = await pool.connect();
+    try {
+      // The creation has come to the last device when the first one is renamed.
+      await holder.query(`BEGIN; SELECT FROM device WHERE id = '${last}' FOR UPDATE`);
+      const created = create();
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      const renamed = pool.query(rename(first, 'Renamed during'));
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(2);
+      await holder.query('COMMIT');
+      await renamed;
+      // The second one is renamed, which nobody else can see yet, when another is created.
+      await holder.query(`BEGIN; ${rename(second, 'Renamed before')}`);
+      const other = create();
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      await holder.query('COMMIT');
+      for (const { id } of await Promise.all([created, other])) {
+        const { data } = await acme.admin.get<PageData<{ deviceId: string; name: string }>>(
+          `/api/rollouts/${id}/devices?pageSize=10&page=0`,
+        );
+        expect(data.map(({ deviceId }) => deviceId)).toEqual([last, second, first]);
+        expect(data.slice(1).map(({ name }) => name)).toEqual(['Renamed before', 'Renamed during']);
+      }
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+  });
+});
