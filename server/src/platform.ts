@@ -120,7 +120,11 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(usage.close);
     const access = await composeAccess({ ...base, mail, actionLog, currentUser: (user) => people.users.own(user) });
     lifecycle.started(access.close);
-    const events = composeEvents({ ...base, ...registry });
+    const events = composeEvents({
+      ...base,
+      ...registry,
+      onEdgeEventsDeleted: () => entities.forgetEdgeEvents(),
+    });
     lifecycle.started(events.close);
     const people = composePeople({
       ...base,

@@ -1,21 +1,23 @@
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
 import { ENTITY_TYPES, type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import { walkOf } from '../storage/list-walk.ts';
 import { containsPattern, orderBy, rowOrder, type SortColumns, selectPage } from '../storage/paging.ts';
+import type { AuditLogTable } from '../storage/schema.ts';
 import {
-  type AuditList,
-  type AuditPages,
-  type AuditRow,
   inWindow,
   isOpen,
   type Slice,
+  type TimelineList,
+  type TimelinePages,
   type TimeWindow,
   whereOf,
-} from './audit-pages.ts';
-import type { AuditTotals } from './audit-totals.ts';
+} from '../storage/timeline-pages.ts';
+import type { TimelineTotals } from '../storage/timeline-totals.ts';
+
+export type AuditRow = Selectable<AuditLogTable>;
 
 /** Which part of the log to read; without any restriction, everything of the tenant. */
 export interface AuditLogFilter {
@@ -82,7 +84,7 @@ function searchCondition(text: string, filter: AuditLogFilter): RawBuilder<SqlBo
 const allOf = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 
-function listOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLogFilter): AuditList {
+function listOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLogFilter): TimelineList {
   const scope = [sql<SqlBool>`tenant_id = ${tenantId}`];
   if (filter.customerId) scope.push(sql<SqlBool>`customer_id = ${filter.customerId}`);
   if (filter.userId) scope.push(sql<SqlBool>`user_id = ${filter.userId}`);
@@ -102,12 +104,12 @@ function listOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLog
 }
 
 /** Lists of the audit log of a tenant. */
-export function createAuditLogReader(db: Database, totals: AuditTotals, pages: AuditPages) {
+export function createAuditLogReader(db: Database, totals: TimelineTotals, pages: TimelinePages<AuditRow>) {
   type Found = Promise<{ rows: AuditRow[]; total: number }>;
 
   /** The lines of each value of a property, one after the other; undefined: it has too many. */
   async function readGroups(
-    list: AuditList,
+    list: TimelineList,
     window: TimeWindow,
     { offset, limit }: Slice,
     {
@@ -143,7 +145,7 @@ export function createAuditLogReader(db: Database, totals: AuditTotals, pages: A
 
   /** Ids are sorted alone, without what the lines say. */
   async function readSorted(
-    list: AuditList,
+    list: TimelineList,
     window: TimeWindow,
     { offset, limit }: Slice,
     order: RawBuilder<unknown>,
@@ -158,7 +160,7 @@ export function createAuditLogReader(db: Database, totals: AuditTotals, pages: A
     return { rows, total };
   }
 
-  async function read(list: AuditList, link: TimePageLink): Found {
+  async function read(list: TimelineList, link: TimePageLink): Found {
     const { column, isDescending, isNewestFirst } = rowOrder(link, SORT_COLUMNS);
     const window: TimeWindow = { startTime: link.startTime || undefined, endTime: link.endTime || undefined };
     const slice = { offset: link.page * link.pageSize, limit: link.pageSize, isNewestFirst };

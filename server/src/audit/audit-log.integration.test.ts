@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { newEntityId } from '../storage/ids.ts';
+import { createTimelineTotals } from '../storage/timeline-totals.ts';
 import { deleteOldHistory } from './audit-retention.ts';
-import { createAuditTotals } from './audit-totals.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -100,7 +100,7 @@ describe('audit log', () => {
          FROM generate_series(1, $3)`,
         [time, tenantId, lines],
       );
-    const totals = createAuditTotals(db, () => now, 5);
+    const totals = createTimelineTotals(db, 'audit_log', () => now, 5);
     const total = async () => (await totals.of(sql`tenant_id = ${tenantId}`)).total;
     await add(now - 100_000, 5);
     await add(now - 1000, 2);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListPlaces } from '../storage/list-places.ts';
-import { type AuditLogFilter, createAuditLogReader } from './audit-log-reader.ts';
-import { createAuditPages, type LinePlace } from './audit-pages.ts';
-import { createAuditTotals } from './audit-totals.ts';
+import { createTimelinePages, type LinePlace } from '../storage/timeline-pages.ts';
+import { createTimelineTotals } from '../storage/timeline-totals.ts';
+import { type AuditLogFilter, type AuditRow, createAuditLogReader } from './audit-log-reader.ts';
 
 const LINES = 80;
 const PAGE_SIZE = 15;
@@ -56,8 +56,11 @@ const WAYS = {
 function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
   const { db, pool } = database;
   const places = createListPlaces<LinePlace>(pool, log, way);
-  const totals = createAuditTotals(db, () => now, way.remembered);
-  return { places, reader: createAuditLogReader(db, totals, createAuditPages(db, totals, places, way)) };
+  const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
+  return {
+    places,
+    reader: createAuditLogReader(db, totals, createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way)),
+  };
 }
 
 const PROPERTIES: Record<string, (line: AuditLog) => string | null> = {
@@ -168,8 +171,8 @@ it('shows lines that come after the places were found, and none that have gone',
   const { db, pool } = database;
   const way = WAYS['lines whose places are known'];
   const places = createListPlaces<LinePlace>(pool, log, way);
-  const totals = createAuditTotals(db, () => now, way.remembered);
-  const pages = createAuditPages(db, totals, places, way);
+  const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
+  const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way);
   const reader = createAuditLogReader(db, totals, pages);
   const shown = async () => {
     const ids: string[] = [];

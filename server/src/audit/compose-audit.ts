@@ -4,13 +4,13 @@ import type { Settings } from '../config/settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
+import { createTimelinePages, type LinePlace } from '../storage/timeline-pages.ts';
+import { createTimelineTotals } from '../storage/timeline-totals.ts';
 import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
-import { createAuditLogReader } from './audit-log-reader.ts';
+import { type AuditRow, createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
-import { createAuditPages, type LinePlace } from './audit-pages.ts';
 import { createAuditRetention } from './audit-retention.ts';
-import { createAuditTotals } from './audit-totals.ts';
 import { createHistoryReader } from './history-reader.ts';
 
 export interface AuditParts {
@@ -26,8 +26,13 @@ export interface AuditParts {
 /** Actions of people: written to the audit log, passed to edges and rules, and read by administrators. */
 export function composeAudit({ database, audited, tellEdges, messageLog, log, settings }: AuditParts) {
   const { db, pool } = database;
-  const totals = createAuditTotals(db);
-  const pages = createAuditPages(db, totals, createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS));
+  const totals = createTimelineTotals(db, 'audit_log');
+  const pages = createTimelinePages<AuditRow>(
+    db,
+    'audit_log',
+    totals,
+    createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS),
+  );
   const retention = createAuditRetention(pool, log, settings.auditRetentionDays, () => {
     totals.forget();
     pages.forget();

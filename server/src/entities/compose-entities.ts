@@ -14,6 +14,7 @@ import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
+import type { LinePlace } from '../storage/timeline-pages.ts';
 import { createAssets } from './asset/assets.ts';
 import { createServiceAssets } from './asset/service-assets.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
@@ -43,6 +44,7 @@ import { createDeviceProfileStore } from './device-profile/device-profile-store.
 import { createNowKeysService } from './device-profile/now-keys-service.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import { composeEdges } from './edge/compose-edges.ts';
+import { createEdgeEvents } from './edge/edge-events.ts';
 import { createEdgesOf } from './edge/edges-of.ts';
 import { createEntityViews } from './entity-view/entity-views.ts';
 import type { ViewValues } from './entity-view/view-values.ts';
@@ -286,6 +288,7 @@ export function composeEntities(parts: EntitiesParts) {
   const ownership = { pool, db, directory, places, orders, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
   const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
+  const edgeEvents = createEdgeEvents(db, createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS));
   const edges = composeEdges({
     ...ownership,
     relations: relations.port,
@@ -295,6 +298,7 @@ export function composeEntities(parts: EntitiesParts) {
     entityViews: entityViews.service,
     dashboards,
     ruleChains,
+    edgeEvents,
     areEnabled: settings.edgesEnabled,
   });
   const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
@@ -347,6 +351,8 @@ export function composeEntities(parts: EntitiesParts) {
     dashboards,
     relations: relations.port,
     edgesOf: createEdgesOf(pool),
+    /** Must be told when old events of edges have been deleted. */
+    forgetEdgeEvents: edgeEvents.forget,
     /** Reads bytes of the file of an OTA package. */
     readPackage: packageContents.read,
     /** What roll-outs give packages to devices with. */

@@ -16,12 +16,15 @@ export interface EventsParts {
   /** Name of this server in events. */
   serviceId: string;
   settings: Pick<Settings, 'eventRetentionDays'>;
+  /** Told when old events of edges have been deleted. */
+  onEdgeEventsDeleted: () => void;
 }
 
 /** Events of entities: written, read, and deleted when they are old. */
-export function composeEvents({ pool, directory, living, log, serviceId, settings }: EventsParts) {
+export function composeEvents(parts: EventsParts) {
+  const { pool, directory, living, log, serviceId, settings, onEdgeEventsDeleted } = parts;
   const store = createEventStore(pool, log, living);
-  const stopRetention = startEventRetention(pool, log, settings.eventRetentionDays);
+  const stopRetention = startEventRetention(pool, log, settings.eventRetentionDays, onEdgeEventsDeleted);
   return {
     routes: eventRoutes(store, directory),
     store,

@@ -13,14 +13,22 @@ const EDGE_EVENT_LIFETIME = 2_628_000_000;
 /**
  * Deletes debug events that are older than a week, events for edges that are older than a month, and other events and
  * messages that were set aside when they are older than `days`.
+ * @param onEdgeEventsDeleted told when events for edges were among them
  */
-export async function deleteOldEvents(pool: pg.Pool, now: number, days: number): Promise<number> {
+export async function deleteOldEvents(
+  pool: pg.Pool,
+  now: number,
+  days: number,
+  onEdgeEventsDeleted: () => void = () => {},
+): Promise<number> {
   const isOld = 'created_time < $1';
   const isDebug = `type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN')`;
+  const forEdges = await deleteWhere(pool, 'edge_event', isOld, now - EDGE_EVENT_LIFETIME);
+  if (forEdges > 0) onEdgeEventsDeleted();
   return (
+    forEdges +
     (await deleteWhere(pool, 'event', `${isOld} AND ${isDebug}`, now - DEBUG_EVENT_LIFETIME)) +
     (await deleteWhere(pool, 'event', `${isOld} AND NOT ${isDebug}`, now - days * DAY)) +
-    (await deleteWhere(pool, 'edge_event', isOld, now - EDGE_EVENT_LIFETIME)) +
     (await deleteWhere(pool, 'message_set_aside', isOld, now - days * DAY))
   );
 }
@@ -38,12 +46,19 @@ async function trimAllSetAside(pool: pg.Pool): Promise<void> {
 }
 
 /** Runs `deleteOldEvents` immediately and every hour. Returns a function that stops it. */
-export function startEventRetention(pool: pg.Pool, log: Logger, days: number): () => Promise<void> {
+export function startEventRetention(
+  pool: pg.Pool,
+  log: Logger,
+  days: number,
+  onEdgeEventsDeleted: () => void,
+): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const run = (): void => {
-    running = Promise.all([deleteOldEvents(pool, Date.now(), days), trimAllSetAside(pool)]).catch((error: unknown) => {
-      log.error({ err: error }, 'old events could not be deleted');
-    });
+    running = Promise.all([deleteOldEvents(pool, Date.now(), days, onEdgeEventsDeleted), trimAllSetAside(pool)]).catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'old events could not be deleted');
+      },
+    );
   };
   // A server that is restarted every day must do so, too.
   run();

@@ -3,7 +3,7 @@ import type { Event } from '@signalbox/contract/event';
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { newEntityId } from '../storage/ids.ts';
@@ -170,7 +170,10 @@ describe('events', () => {
       FROM (VALUES (2000), (2002)) AS event (ts)`,
       [tenantId],
     );
-    await deleteOldEvents(pool, 2001 + month, 90);
+    const onDeleted = vi.fn();
+    await deleteOldEvents(pool, 2001 + month, 90, onDeleted);
+    await deleteOldEvents(pool, 2001 + month, 90, onDeleted);
+    expect(onDeleted).toHaveBeenCalledOnce();
     const { rows } = await pool.query('SELECT created_time FROM edge_event WHERE tenant_id = $1', [tenantId]);
     expect(rows).toEqual([{ created_time: 2002 }]);
   });

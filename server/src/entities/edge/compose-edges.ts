@@ -24,6 +24,7 @@ import { ruleChainKind } from '../rule-chain/rule-chain-kind.ts';
 import { ruleChainOrders, toRuleChain } from '../rule-chain/rule-chain-rows.ts';
 import type { RuleChainService } from '../rule-chain/rule-chain-service.ts';
 import type { TypedParts } from '../typed/typed-feature.ts';
+import type { EdgeEvents } from './edge-events.ts';
 import { createEdgeMembers } from './edge-members.ts';
 import { createEdgeService } from './edge-service.ts';
 import { createEdges } from './edges.ts';
@@ -35,6 +36,7 @@ export interface EdgesRoomParts extends TypedParts {
   entityViews: EntityViews['service'];
   dashboards: Pick<DashboardService, 'require'>;
   ruleChains: RuleChainService;
+  edgeEvents: Pick<EdgeEvents, 'list'>;
   /** Whether the installation supports edges. */
   areEnabled: boolean;
 }
@@ -71,9 +73,9 @@ function memberRoutes(calls: Record<'assign' | 'unassign' | 'list', Route>, memb
 
 /** Builds edges, what is on them, and what they are told. */
 export function composeEdges(parts: EdgesRoomParts) {
-  const { db, actionLog, liveBus, devices, assets, entityViews, dashboards, ruleChains, areEnabled } = parts;
+  const { db, devices, assets, entityViews, dashboards, ruleChains } = parts;
   const edges = createEdges({ ...parts, ruleChains });
-  const service = createEdgeService({ db, edges: edges.service, ruleChains, actionLog, liveBus, areEnabled });
+  const service = createEdgeService({ ...parts, edges: edges.service });
   const base = { ...parts, requireEdge: edges.service.require };
   const views = createViewsOnEdges(db);
   const refuseTargets = async ({ id }: { id: EntityId }, edge: Edge): Promise<void> => {

@@ -1,10 +1,21 @@
 import type { EdgeEvent, EdgeEventAction, EdgeEventType } from '@signalbox/contract/edge';
 import { entityId } from '@signalbox/contract/id';
-import type { PageData, TimePageLink } from '@signalbox/contract/page';
+import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
-import { selectNearer } from '../nearer-pages.ts';
+import type { ListPlaces } from '../../storage/list-places.ts';
+import { walkOf } from '../../storage/list-walk.ts';
+import { contains, orderBy, rowOrder, type SortColumns, selectPage } from '../../storage/paging.ts';
+import {
+  createTimelinePages,
+  inWindow,
+  type LinePlace,
+  TIMELINE_PAGE_SIZES,
+  type TimelineList,
+  type TimelinePageSizes,
+  whereOf,
+} from '../../storage/timeline-pages.ts';
+import { createTimelineTotals } from '../../storage/timeline-totals.ts';
 
 interface EventRow {
   id: string;
@@ -17,7 +28,7 @@ interface EventRow {
   body: unknown;
 }
 
-const ORDERS: SortColumns = { createdTime: sql`e.created_time` };
+const ORDERS: SortColumns = { createdTime: sql`edge_event.created_time` };
 
 const toEvent = (row: EventRow): EdgeEvent => ({
   id: { id: row.id },
@@ -31,27 +42,44 @@ const toEvent = (row: EventRow): EdgeEvent => ({
   body: row.body ?? null,
 });
 
-/** What an edge has to be told, by time and kind, as people read it: without time series. */
-export async function listEdgeEvents(
+/** What edges have to be told, by time and kind, as people read it: without time series. */
+export function createEdgeEvents(
   db: Database,
-  tenantId: string,
-  edgeId: string,
-  link: TimePageLink,
-): Promise<PageData<EdgeEvent>> {
-  const { startTime, endTime, textSearch } = link;
-  const conditions = [
-    sql<SqlBool>`e.tenant_id = ${tenantId} AND e.edge_id = ${edgeId} AND e.action <> 'TIMESERIES_UPDATED'`,
-    contains(sql.ref('e.type'), textSearch),
-    ...(startTime ? [sql<SqlBool>`e.created_time >= ${startTime}`] : []),
-    ...(endTime ? [sql<SqlBool>`e.created_time <= ${endTime}`] : []),
-  ];
-  const page = await selectNearer<EventRow>(db, link, {
-    tenantId,
-    table: sql`edge_event`,
-    select: sql`e.*`,
-    where: sql<SqlBool>`${sql.join(conditions, sql` AND `)}`,
-    isNarrow: true,
-    order: rowOrder(link, ORDERS),
-  });
-  return { ...page, data: page.data.map(toEvent) };
+  places: ListPlaces<LinePlace>,
+  { remembered, ...sizes }: Partial<TimelinePageSizes> & { remembered?: number } = {},
+) {
+  const totals = createTimelineTotals(db, 'edge_event', Date.now, remembered);
+  const pages = createTimelinePages<EventRow>(db, 'edge_event', totals, places, { ...TIMELINE_PAGE_SIZES, ...sizes });
+  return {
+    async list(tenantId: string, edgeId: string, link: TimePageLink): Promise<PageData<EdgeEvent>> {
+      const { textSearch } = link;
+      const list: TimelineList = {
+        tenantId,
+        scope: sql<SqlBool>`tenant_id = ${tenantId} AND edge_id = ${edgeId} AND action <> 'TIMESERIES_UPDATED'`,
+        ...(textSearch ? { narrowed: contains(sql.ref('type'), textSearch) } : {}),
+      };
+      const window = { startTime: link.startTime || undefined, endTime: link.endTime || undefined };
+      if (walkOf(link)) {
+        const page = await selectPage<EventRow>(db, link, {
+          select: sql`*`,
+          from: sql`edge_event`,
+          where: inWindow(whereOf(list), window),
+          orderBy: orderBy(link, ORDERS, 'edge_event'),
+        });
+        return { ...page, data: page.data.map(toEvent) };
+      }
+      const { isNewestFirst } = rowOrder(link, ORDERS);
+      const slice = { offset: link.page * link.pageSize, limit: link.pageSize, isNewestFirst };
+      const { rows, total } = await pages.read(list, window, slice);
+      return pageData(rows.map(toEvent), total, link);
+    },
+
+    /** Old ones have been deleted. */
+    forget(): void {
+      totals.forget();
+      pages.forget();
+    },
+  };
 }
+
+export type EdgeEvents = ReturnType<typeof createEdgeEvents>;

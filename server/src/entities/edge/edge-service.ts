@@ -7,12 +7,13 @@ import { badRequest, entityNotFound, permissionDenied } from '../../http/errors.
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { Database } from '../../storage/database.ts';
 import type { RuleChainService } from '../rule-chain/rule-chain-service.ts';
-import { listEdgeEvents } from './edge-events.ts';
+import type { EdgeEvents } from './edge-events.ts';
 import { type EdgeRow, type Edges, toEdge } from './edges.ts';
 
 export interface EdgeServiceParts {
   db: Database;
   edges: Edges['service'];
+  edgeEvents: Pick<EdgeEvents, 'list'>;
   ruleChains: Pick<RuleChainService, 'requireForEdges'>;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -21,7 +22,8 @@ export interface EdgeServiceParts {
 }
 
 /** What only edges have: their root rule chain, what they are told, and their connection. */
-export function createEdgeService({ db, edges, ruleChains, actionLog, liveBus, areEnabled }: EdgeServiceParts) {
+export function createEdgeService(parts: EdgeServiceParts) {
+  const { db, edges, edgeEvents, ruleChains, actionLog, liveBus, areEnabled } = parts;
   return {
     /** Edges of those ids that the user may read, or else a page of the tenant's. */
     async readSeveral(
@@ -72,7 +74,7 @@ export function createEdgeService({ db, edges, ruleChains, actionLog, liveBus, a
 
     async listEvents(user: SecurityUser, edgeId: string, link: TimePageLink): Promise<PageData<EdgeEvent>> {
       await edges.require(user, edgeId, 'READ');
-      return listEdgeEvents(db, user.tenantId, edgeId, link);
+      return edgeEvents.list(user.tenantId, edgeId, link);
     },
 
     /** Rule chains that chains of an edge lead into and that are not on it, by the name of the chain. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { createEmbeddedCache } from '../storage/cache.ts';
-import type { Database } from '../storage/database.ts';
+import { createEmbeddedCache } from './cache.ts';
+import type { Database } from './database.ts';
 
 /** Lists whose lines of the past are remembered. */
 const MAX_LISTS = 1000;
@@ -25,7 +25,7 @@ export interface PlacedPast extends Past {
 }
 
 /** How many lines a list has. */
-export interface AuditTotal {
+export interface TimelineTotal {
   total: number;
   /** Absent: the list is not remembered. */
   placed?: PlacedPast;
@@ -37,8 +37,17 @@ export function nameOfList(db: Database, where: RawBuilder<SqlBool>): string {
   return JSON.stringify([text, parameters]);
 }
 
-/** How many lines lists of the audit log have: those of the past are counted once. */
-export function createAuditTotals(db: Database, now: () => number = Date.now, minRemembered = MIN_REMEMBERED) {
+/**
+ * How many lines lists of a table have whose lines come at the end only, as those of the audit log do: those of the past are
+ * counted once.
+ */
+export function createTimelineTotals(
+  db: Database,
+  table: string,
+  now: () => number = Date.now,
+  minRemembered = MIN_REMEMBERED,
+) {
+  const from = sql.table(table);
   /** conditions and their values → the past of the list */
   const known = createEmbeddedCache<Past & { placed: PlacedPast }>(MAX_LISTS);
   /** the same, and a column → lines of each of its values in the past */
@@ -50,7 +59,7 @@ export function createAuditTotals(db: Database, now: () => number = Date.now, mi
   async function count(where: RawBuilder<SqlBool>): Promise<number> {
     const { rows } = await sql<{
       lines: number;
-    }>`SELECT count(*)::integer AS lines FROM audit_log WHERE ${where}`.execute(db);
+    }>`SELECT count(*)::integer AS lines FROM ${from} WHERE ${where}`.execute(db);
     return rows[0]?.lines ?? 0;
   }
 
@@ -59,7 +68,7 @@ export function createAuditTotals(db: Database, now: () => number = Date.now, mi
     column: RawBuilder<unknown>,
   ): Promise<Map<string | null, number>> {
     const { rows } = await sql<{ value: string | null; lines: number }>`
-      SELECT ${column} AS value, count(*)::integer AS lines FROM audit_log WHERE ${where} GROUP BY 1`.execute(db);
+      SELECT ${column} AS value, count(*)::integer AS lines FROM ${from} WHERE ${where} GROUP BY 1`.execute(db);
     return new Map(rows.map(({ value, lines }) => [value, lines]));
   }
 
@@ -72,7 +81,7 @@ export function createAuditTotals(db: Database, now: () => number = Date.now, mi
     settledSince,
 
     /** @param where conditions without a bound on the time */
-    async of(where: RawBuilder<SqlBool>): Promise<AuditTotal> {
+    async of(where: RawBuilder<SqlBool>): Promise<TimelineTotal> {
       const name = nameOfList(db, where);
       const past = known.get(name);
       const since = past?.upTo ?? 0;
@@ -125,4 +134,4 @@ function sumOf(
   return sum;
 }
 
-export type AuditTotals = ReturnType<typeof createAuditTotals>;
+export type TimelineTotals = ReturnType<typeof createTimelineTotals>;

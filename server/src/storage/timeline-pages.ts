@@ -1,16 +1,13 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { createEmbeddedCache } from '../storage/cache.ts';
-import type { Database } from '../storage/database.ts';
-import type { ListPlaces, PlacedList } from '../storage/list-places.ts';
-import { creationOrder } from '../storage/paging.ts';
-import type { AuditLogTable } from '../storage/schema.ts';
-import { uuidArray } from '../storage/uuid-array.ts';
-import { type AuditTotal, type AuditTotals, nameOfList, SLOW } from './audit-totals.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { createEmbeddedCache } from './cache.ts';
+import type { Database } from './database.ts';
+import type { ListPlaces, PlacedList } from './list-places.ts';
+import { creationOrder } from './paging.ts';
+import { nameOfList, SLOW, type TimelineTotal, type TimelineTotals } from './timeline-totals.ts';
+import { uuidArray } from './uuid-array.ts';
 
-export type AuditRow = Selectable<AuditLogTable>;
-
-/** A list of the audit log, without a bound on the time. */
-export interface AuditList {
+/** A list of a table whose lines come at the end only, without a bound on the time. */
+export interface TimelineList {
   tenantId: string;
   /** What an index by time has together. */
   scope: RawBuilder<SqlBool>;
@@ -31,13 +28,13 @@ export interface LinePlace {
   before: number;
 }
 
-export interface AuditPageSizes {
+export interface TimelinePageSizes {
   /** Lists of up to so many lines are read whole, without what the lines say. */
   few: number;
   /** Lists with more lines than this have places that are found before a far page is asked for. */
   many: number;
 }
-const SIZES: AuditPageSizes = { few: 5_000, many: 20_000 };
+export const TIMELINE_PAGE_SIZES: TimelinePageSizes = { few: 5_000, many: 20_000 };
 /** Lists of few lines that are remembered, since they take long to find. */
 const MAX_FEW = 50;
 
@@ -54,7 +51,7 @@ interface Bounds {
   before: number | undefined;
 }
 
-export const whereOf = ({ scope, narrowed }: AuditList): RawBuilder<SqlBool> =>
+export const whereOf = ({ scope, narrowed }: TimelineList): RawBuilder<SqlBool> =>
   narrowed ? sql<SqlBool>`${scope} AND ${narrowed}` : scope;
 
 export const isOpen = ({ startTime, endTime }: TimeWindow): boolean => startTime === undefined && endTime === undefined;
@@ -65,19 +62,22 @@ export function inWindow(where: RawBuilder<SqlBool>, { startTime, endTime }: Tim
 }
 
 /**
- * Pages of the audit log in the order of time. Lines come at its end only, so where those of the past are is found once: far
+ * Pages of a table in the order of time. Its lines come at the end only, so where those of the past are is found once: far
  * pages are read from a known place before them, and windows of time are counted from the places at their ends.
  */
-export function createAuditPages(
+export function createTimelinePages<Row>(
   db: Database,
-  totals: AuditTotals,
+  table: string,
+  totals: TimelineTotals,
   places: ListPlaces<LinePlace>,
-  { few, many }: AuditPageSizes = SIZES,
+  { few, many }: TimelinePageSizes = TIMELINE_PAGE_SIZES,
 ) {
   /** list → its lines of the past, the oldest first */
   const fewLines = createEmbeddedCache<{ upTo: number; lines: readonly Line[] }>(MAX_FEW);
 
-  async function run<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+  const from = sql.table(table);
+
+  async function run<Found>(statement: RawBuilder<Found>): Promise<Found[]> {
     return (await statement.execute(db)).rows;
   }
 
@@ -89,7 +89,7 @@ export function createAuditPages(
     const started = performance.now();
     // Found first and sorted then: the index of their order has all the others too.
     const later = await run(sql<Line>`WITH found AS MATERIALIZED (
-        SELECT id, created_time FROM audit_log WHERE ${where} AND created_time > ${past.upTo}
+        SELECT id, created_time FROM ${from} WHERE ${where} AND created_time > ${past.upTo}
       ) SELECT id, created_time FROM found ORDER BY created_time, id`);
     const lines = [...past.lines, ...later];
     if (lines.length > few) fewLines.delete(name);
@@ -103,18 +103,18 @@ export function createAuditPages(
     where: RawBuilder<SqlBool>,
     { startTime = 0, endTime = Number.MAX_SAFE_INTEGER }: TimeWindow,
     { offset, limit, isNewestFirst }: Slice,
-  ): Promise<{ rows: AuditRow[]; total: number }> {
+  ): Promise<{ rows: Row[]; total: number }> {
     const all = await linesOf(where);
     const found = all.filter((line) => line.created_time >= startTime && line.created_time <= endTime);
     const ids = (isNewestFirst ? found.toReversed() : found).slice(offset, offset + limit).map(({ id }) => id);
     if (ids.length === 0) return { rows: [], total: found.length };
-    const rows = await run(sql<AuditRow>`SELECT * FROM audit_log WHERE id = ANY(${uuidArray(ids)}::uuid[])
-      ORDER BY ${creationOrder(isNewestFirst, 'audit_log')}`);
+    const rows = await run(sql<Row>`SELECT * FROM ${from} WHERE id = ANY(${uuidArray(ids)}::uuid[])
+      ORDER BY ${creationOrder(isNewestFirst, table)}`);
     return { rows, total: found.length };
   }
 
   /** The past of a list, as it is gone through; undefined: it is not remembered. */
-  async function placedOf(list: AuditList, { total, placed }: AuditTotal): Promise<PlacedList | undefined> {
+  async function placedOf(list: TimelineList, { total, placed }: TimelineTotal): Promise<PlacedList | undefined> {
     if (!placed) return undefined;
     const where = whereOf(list);
     const whole = list.narrowed ? (await totals.of(list.scope)).total : total;
@@ -126,7 +126,7 @@ export function createAuditPages(
       numbered: (step) => {
         const { sql: text, parameters: values } = sql`SELECT time, rank - 1 AS before FROM (
             SELECT created_time AS time, row_number() OVER by_time AS number, rank() OVER by_time AS rank
-            FROM audit_log WHERE ${where} AND created_time <= ${placed.upTo} WINDOW by_time AS (ORDER BY created_time)
+            FROM ${from} WHERE ${where} AND created_time <= ${placed.upTo} WINDOW by_time AS (ORDER BY created_time)
           ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`.compile(db);
         return { text, values };
       },
@@ -160,11 +160,11 @@ export function createAuditPages(
   }
 
   async function pageOfMany(
-    list: AuditList,
+    list: TimelineList,
     window: TimeWindow,
     { offset, limit, isNewestFirst }: Slice,
-    known: AuditTotal,
-  ): Promise<{ rows: AuditRow[]; total: number }> {
+    known: TimelineTotal,
+  ): Promise<{ rows: Row[]; total: number }> {
     const where = whereOf(list);
     const placed = await placedOf(list, known);
     // It will be needed soon.
@@ -174,9 +174,9 @@ export function createAuditPages(
     if (take <= 0) return { rows: [], total };
     const skip = isNewestFirst ? total - offset - take : offset;
     const behind = total - skip - take;
-    const read = (from: RawBuilder<unknown>, isDescending: boolean, passed: number) =>
-      run(sql<AuditRow>`SELECT * FROM audit_log WHERE ${inWindow(where, window)} ${from}
-        ORDER BY ${creationOrder(isDescending, 'audit_log')} LIMIT ${take} OFFSET ${passed}`);
+    const read = (onwards: RawBuilder<unknown>, isDescending: boolean, passed: number) =>
+      run(sql<Row>`SELECT * FROM ${from} WHERE ${inWindow(where, window)} ${onwards}
+        ORDER BY ${creationOrder(isDescending, table)} LIMIT ${take} OFFSET ${passed}`);
     const isFar = list.narrowed !== undefined || places.isFar(Math.min(skip, behind), placed?.share);
     if (placed && before !== undefined && isFar) {
       const found = await places.placeSoon(placed, before + skip);
@@ -194,7 +194,7 @@ export function createAuditPages(
 
   return {
     /** Some lines of a list in a window of time, and how many there are. */
-    async read(list: AuditList, window: TimeWindow, slice: Slice): Promise<{ rows: AuditRow[]; total: number }> {
+    async read(list: TimelineList, window: TimeWindow, slice: Slice): Promise<{ rows: Row[]; total: number }> {
       const where = whereOf(list);
       if (fewLines.get(nameOfList(db, where))) return pageOfFew(where, window, slice);
       const known = await totals.of(where);
@@ -213,4 +213,4 @@ export interface Slice {
   isNewestFirst: boolean;
 }
 
-export type AuditPages = ReturnType<typeof createAuditPages>;
+export type TimelinePages<Row> = ReturnType<typeof createTimelinePages<Row>>;
