@@ -24,6 +24,14 @@ const save = async () => {
     .waitFor();
 };
 
+/** What screen readers find on the page, as the browser tells them. */
+async function readTexts(): Promise<unknown[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes.filter(({ ignored, role }) => !ignored && role?.value === 'StaticText').map(({ name }) => name?.value);
+}
+
 setUpConsole({ sharePage: true });
 
 beforeAll(async () => {
@@ -92,7 +100,9 @@ describe('versions of dashboards', () => {
     await row.getByText(/Deleted .* by tenant@/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await row.getByRole('button', { name: `Restore ${title}` }).click();
-    await page.getByText(`${title} is back.`).waitFor();
+    // The dialog stays open, and screen readers read the toast beside it.
+    await page.getByRole('status').getByText(`${title} is back.`).waitFor();
+    await expect.poll(() => readTexts()).toContain(`${title} is back.`);
     await dialog.getByText('No deleted dashboard has this in its title.').waitFor();
     await expect.poll(() => api.get(`/api/dashboard/${id}`)).toMatchObject({ title });
     await expect

@@ -1,8 +1,10 @@
 import { Box, Button, IconButton } from '@mui/material';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { dismissNotice, type Notice, type NoticeType, useNotices } from './notices.ts';
+import { stayReadable } from './stay-readable.ts';
 
 const LOOKS: Record<NoticeType, { icon: IconName; color: string }> = {
   info: { icon: 'info', color: 'var(--accent-text)' },
@@ -81,29 +83,37 @@ function Toast({ notice }: { notice: Notice }) {
   );
 }
 
-/** The toasts: at the bottom, left or at the other end as they say; on phones across the bottom. */
+/**
+ * The toasts: at the bottom, left or at the other end as they say; on phones across the bottom. Beside the page, not in
+ * it, because open dialogs hide the page from screen readers.
+ */
 export function NoticeStack() {
   const notices = useNotices();
-  return [false, true].map((atEnd) => (
-    <Box
-      key={String(atEnd)}
-      sx={{
-        position: 'fixed',
-        insetInlineStart: { xs: 12, sm: atEnd ? 'auto' : 20 },
-        insetInlineEnd: { xs: 12, sm: atEnd ? 20 : 'auto' },
-        bottom: { xs: 12, sm: 20 },
-        zIndex: 'snackbar',
-        display: 'flex',
-        flexDirection: 'column',
-        gap: 2,
-        pointerEvents: 'none',
-      }}
-    >
-      {notices
-        .filter((notice) => (notice.atEnd ?? false) === atEnd)
-        .map((notice) => (
-          <Toast key={notice.id} notice={notice} />
-        ))}
-    </Box>
-  ));
+  return createPortal(
+    <div ref={stayReadable}>
+      {[false, true].map((atEnd) => (
+        <Box
+          key={String(atEnd)}
+          sx={{
+            position: 'fixed',
+            insetInlineStart: { xs: 12, sm: atEnd ? 'auto' : 20 },
+            insetInlineEnd: { xs: 12, sm: atEnd ? 20 : 'auto' },
+            bottom: { xs: 12, sm: 20 },
+            zIndex: 'snackbar',
+            display: 'flex',
+            flexDirection: 'column',
+            gap: 2,
+            pointerEvents: 'none',
+          }}
+        >
+          {notices
+            .filter((notice) => (notice.atEnd ?? false) === atEnd)
+            .map((notice) => (
+              <Toast key={notice.id} notice={notice} />
+            ))}
+        </Box>
+      ))}
+    </div>,
+    document.body,
+  );
 }

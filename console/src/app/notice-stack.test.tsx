@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { Dialog, Menu, MenuItem } from '@mui/material';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { NoticeStack } from './notice-stack.tsx';
+import { leaveNotices, notify } from './notices.ts';
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+
+const place = document.body.appendChild(document.createElement('main'));
+const root = createRoot(place);
+afterEach(() => act(() => leaveNotices(Number.POSITIVE_INFINITY)));
+
+async function show(isDialogOpen: boolean, isMenuOpen = false) {
+  await act(async () =>
+    root.render(
+      <>
+        <p>Page</p>
+        <Dialog open={isDialogOpen} transitionDuration={0}>
+          <Menu open={isMenuOpen} transitionDuration={0} anchorReference="none">
+            <MenuItem>One</MenuItem>
+          </Menu>
+        </Dialog>
+        <NoticeStack />
+      </>,
+    ),
+  );
+}
+
+/** Whether a screen reader finds the place of a text. */
+const isReadable = (text: string) =>
+  [...document.querySelectorAll('p, [role="status"]')]
+    .find((element) => element.textContent?.includes(text))
+    ?.closest('[aria-hidden="true"]') === null;
+
+it('lets screen readers read toasts under an open dialog, and under a menu in it, and what they lie over no more', async () => {
+  await show(false);
+  expect(isReadable('Page')).toBe(true);
+  await show(true);
+  expect(isReadable('Page')).toBe(false);
+  await act(async () => notify({ type: 'success', message: 'Saved under a dialog' }));
+  expect(isReadable('Saved under a dialog')).toBe(true);
+  await show(true, true);
+  await act(async () => notify({ type: 'info', message: 'Said under a menu' }));
+  expect(isReadable('Saved under a dialog')).toBe(true);
+  expect(isReadable('Said under a menu')).toBe(true);
+  await show(false);
+  expect(isReadable('Page')).toBe(true);
+  expect(isReadable('Said under a menu')).toBe(true);
+});
