@@ -24,6 +24,10 @@ describe('texts that dashboards name by keys', () => {
     expect(withNamedTexts(text)).toBe(written);
   });
 
+  it.each([null, undefined, 42, {}])('%s is no text, and stays as it is', (text) => {
+    expect(withNamedTexts(text as unknown as string)).toBe(text);
+  });
+
   it('stand in titles and labels, and as words in markup', () => {
     expect(labelFromPattern('{i18n:alarm.alarms} of ${entityName}', { entityName: 'Pump' })).toBe('Alarms of Pump');
     const values = { keys: [], names: {} };

@@ -19,7 +19,8 @@ export async function prepareNamedTexts(dashboard: unknown): Promise<void> {
  * it is. @param written what becomes of the words, where the text is markup
  */
 export function withNamedTexts(text: string, written: (words: string) => string = (words) => words): string {
-  if (!wordsOf || !text.includes('{i18n:')) return text;
+  // Dashboards of other people's making have anything in place of texts.
+  if (!wordsOf || typeof text !== 'string' || !text.includes('{i18n:')) return text;
   const find = wordsOf;
   return text.replace(PART, (part, key: string) => {
     const words = find(key);
