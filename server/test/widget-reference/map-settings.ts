@@ -50,7 +50,7 @@ export const polygon = (editablePolygon: boolean) => ({
 
 export const ROUTE = { strokeWeight: 2, strokeOpacity: 1 };
 
-export const CLUSTER = {
+const CLUSTER = {
   useClusterMarkers: false,
   zoomOnClick: true,
   maxZoom: NONE,
