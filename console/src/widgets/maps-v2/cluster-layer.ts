@@ -101,7 +101,8 @@ export function createClusterLayer(map: LeafletMap) {
       }
       const clusters = clustersAt(markers, zoom, how.radius);
       const groups = clusters.filter(
-        ({ members, x, y }) => members.length > 1 && view.contains(map.unproject(point(x, y), zoom)),
+        ({ members, x, y }) =>
+          members.length > 1 && (!how.onlyInView || view.contains(map.unproject(point(x, y), zoom))),
       );
       drawGroups(groups, how, options);
       return clusters.flatMap(({ key, members }) => (members.length === 1 ? (all.get(key) ?? []) : []));
@@ -121,6 +122,7 @@ const NO_GROUPS: ClusterSettings = {
   animate: false,
   radius: 1,
   inChunks: false,
+  onlyInView: true,
 };
 
 const pick = ({ x, y }: { x: number; y: number }) => ({ x, y });

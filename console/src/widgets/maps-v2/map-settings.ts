@@ -22,6 +22,8 @@ export interface ClusterSettings {
   radius: number;
   /** Markers are added bit by bit, so that the page answers meanwhile. */
   inChunks: boolean;
+  /** Only what is in view is drawn. */
+  onlyInView: boolean;
 }
 
 const between = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
@@ -59,6 +61,7 @@ export function clusterSettings(settings: Settings, onPicture: boolean): Cluster
     animate: settings.animate !== false,
     radius: Math.max(1, numberOf(settings.maxClusterRadius, 80)),
     inChunks: settings.chunkedLoading === true,
+    onlyInView: settings.removeOutsideVisibleBounds !== false,
   };
 }
 

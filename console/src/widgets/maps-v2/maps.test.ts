@@ -4,7 +4,7 @@ import type { DataRow } from '../model.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import { clusterSpots, outlineOf } from './clusters.ts';
 import { decorationStrokes, lengthOf } from './decorations.ts';
-import { mapHasScripts, polygonSettings, viewSettings, writtenPlace } from './map-settings.ts';
+import { clusterSettings, mapHasScripts, polygonSettings, viewSettings, writtenPlace } from './map-settings.ts';
 import { markerName } from './marker-element.ts';
 import { createLooks } from './marker-looks.ts';
 import { mapEntities, placeOf, routeOf } from './place-values.ts';
@@ -196,6 +196,13 @@ describe('markers', () => {
     ]);
     const many = Array.from({ length: 5000 }, (_, at) => ({ key: `${at}`, x: (at * 37) % 1000, y: (at * 91) % 700 }));
     expect(clusterSpots(many, 80).flatMap(({ members }) => members)).toHaveLength(5000);
+  });
+
+  it('are drawn beyond the view when the settings want it', () => {
+    const onlyInView = (settings: object) =>
+      clusterSettings({ useClusterMarkers: true, ...settings }, false)?.onlyInView;
+    expect(onlyInView({})).toBe(true);
+    expect(onlyInView({ removeOutsideVisibleBounds: false })).toBe(false);
   });
 
   it('have an outline', () => {

@@ -16,7 +16,7 @@ const MOST_ELEMENTS = 250;
 /** Of the view, on each side of it, in which markers are drawn as well. */
 const AROUND = 0.25;
 
-/** The markers of a map. Only those near the view are drawn, and an update changes what is there. */
+/** The markers of a map. Those near the view are drawn, all if settings say so, and an update changes what is there. */
 export function createMarkerLayer(map: LeafletMap, events: MarkerEvents) {
   let markers: readonly MapMarker[] = [];
   let options: MarkerOptions | undefined;
@@ -102,7 +102,8 @@ export function createMarkerLayer(map: LeafletMap, events: MarkerEvents) {
     if (!options) return;
     const view = map.getBounds().pad(AROUND);
     const single = clusters.draw(markers, options, view);
-    const inView = single.filter(({ key, lat, lng }) => key === dragged || view.contains([lat, lng]));
+    const isAll = options.clusters?.onlyInView === false;
+    const inView = single.filter(({ key, lat, lng }) => isAll || key === dragged || view.contains([lat, lng]));
     const arePainted = inView.length > MOST_ELEMENTS;
     drawElements(arePainted ? [] : inView, options);
     drawDots(arePainted ? inView : []);
