@@ -5,6 +5,7 @@ import { movedStretches, type Stretch, timeStretches } from './chart-pan.ts';
 import { withPackedPoints } from './drawn-points.ts';
 import { type Chart, createChart } from './echarts.ts';
 import type { liftPlot, MovedPlot } from './moved-plot.ts';
+import type { withNearestItem } from './nearest-item.ts';
 
 /** Shortest drag, px, that counts as a selection. */
 const MIN_DRAG = 8;
@@ -43,12 +44,27 @@ export function ChartCanvas(props: {
 
   const wanted = useRef(option);
   wanted.current = option;
+  /** What the chart draws: its tooltip knows where the pointer is. */
+  const drawn = (): Record<string, unknown> => {
+    const spotOf = (seriesId: string, value: readonly [number, number]) => {
+      const [x, y] = (chart.current?.convertToPixel({ seriesId }, [...value]) ?? []) as number[];
+      return x === undefined || y === undefined ? undefined : { x, y };
+    };
+    const pointerOf = () => {
+      const edges = box.current?.getBoundingClientRect();
+      return edges && pointer.current && { x: pointer.current.x - edges.left, y: pointer.current.y - edges.top };
+    };
+    return withPackedPoints(nearest.current?.(wanted.current, spotOf, pointerOf) ?? wanted.current);
+  };
   const draw = (isLazy: boolean) =>
-    chart.current?.setOption(withPackedPoints(wanted.current), {
+    chart.current?.setOption(drawn(), {
       replaceMerge: ['series', 'xAxis', 'yAxis'],
       lazyUpdate: isLazy,
     });
 
+  /** Both come with the pointer. */
+  const lift = useRef<typeof liftPlot>(undefined);
+  const nearest = useRef<typeof withNearestItem>(undefined);
   /** What follows the pointer comes when the pointer does, and charts from before do not know of it. */
   const [follows, setFollows] = useState(false);
   /** Where the pointer is, px of the page. */
@@ -103,13 +119,12 @@ export function ChartCanvas(props: {
   );
 
   const pan = useRef<Pan>(undefined);
-  /** Comes when the pointer does. */
-  const lift = useRef<typeof liftPlot>(undefined);
   const loadPointer = () => {
     if (!follows)
       import('./chart-pointer.ts').then(
         (loaded) => {
           if (onSelect) lift.current = loaded.liftPlot;
+          nearest.current = loaded.withNearestItem;
           setFollows(true);
         },
         () => undefined,
@@ -188,8 +203,11 @@ export function ChartCanvas(props: {
         setDrag({ from: at, to: at });
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
+      // Before the chart hears of it.
+      onPointerMoveCapture={({ clientX: x, clientY: y }) => {
+        pointer.current = { x, y };
+      }}
       onPointerMove={(event) => {
-        pointer.current = { x: event.clientX, y: event.clientY };
         if (pan.current) movePan(pan.current, event);
         else if (drag) setDrag({ from: drag.from, to: positionOf(event) });
       }}

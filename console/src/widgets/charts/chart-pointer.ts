@@ -5,3 +5,4 @@ import * as core from 'echarts/core';
 core.use([TooltipComponent]);
 
 export { liftPlot } from './moved-plot.ts';
+export { withNearestItem } from './nearest-item.ts';

@@ -5,7 +5,8 @@ import { textFunction } from './chart-functions.ts';
 import type { ChartInput, Option } from './chart-input.ts';
 import { comparedColor, comparedLabel } from './chart-series.ts';
 
-interface TooltipItem {
+/** A value that a tooltip is about, as ECharts hands it over. */
+export interface TooltipItem {
   seriesId?: string;
   /** Not a number in the middle of a gap. A bar beside its time has that as third part. */
   value?: [time: number, value: number, ...rest: number[]];
@@ -22,7 +23,9 @@ export function tooltipOption(input: ChartInput): Option {
   const when = (moment: number) =>
     data.calendar ? intervalLabel(data.calendar, moment, input.locale) : time.format(moment);
   return {
-    trigger: settings.tooltipIndividual === true ? 'item' : 'axis',
+    trigger: 'axis',
+    /** Of the series nearest to the pointer alone: a member of ours, which `withNearestItem` reads. */
+    ofOne: settings.tooltipIndividual === true,
     confine: true,
     transitionDuration: 0,
     backgroundColor: colors.surface,
