@@ -79,10 +79,7 @@ function iconColor(color: string | null | undefined): string | undefined {
 
 function titleOf(widget: Widget, ownTitle: string | undefined): string {
   const { config } = widget;
-  if (config.showTitle !== false && ownTitle) return ownTitle;
-  const table = typeof config.settings?.entitiesTitle === 'string' ? config.settings.entitiesTitle : '';
-  if (config.showTitle !== false && config.title) return config.title;
-  return table;
+  return config.showTitle === false ? '' : ownTitle || config.title || '';
 }
 
 /** Stands in the place of a widget whose frame cannot be drawn. */

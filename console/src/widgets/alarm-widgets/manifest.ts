@@ -1,3 +1,4 @@
+import { textOf } from '../drawing/setting-values.ts';
 import type { DataKey, WidgetConfig } from '../model.ts';
 import type { AlarmPageLink } from '../runtime/alarm-subscription.ts';
 import { defineWidget, type Follow, type WidgetBundle } from '../widget-type.ts';
@@ -24,6 +25,7 @@ export const bundle: WidgetBundle = {
     data: alarms,
     shape: 'table',
     fullBleed: true,
+    ownTitle: ({ settings }) => textOf(settings?.alarmsTitle) ?? undefined,
     firstPage: (widget) => alarmPage(widget),
     headerButtons: ({ settings }) =>
       Number(settings?.enableSearch !== false) +

@@ -1,5 +1,6 @@
 import '../texts/texts.ts';
 import { Box } from '@mui/material';
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
@@ -15,17 +16,22 @@ import { RowActions } from './row-actions.tsx';
 import { firstSort, pageSizes, stickyParts, tablePage, tablePageSize } from './table-page.ts';
 import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
+/** A kind of entities in words. */
+function entityTypeText(t: TFunction, entityType: string): string {
+  return t(`widget.entityTypes.${entityType}`, entityType);
+}
+
 type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
 
 /** One row an entity, also where there are no keys. */
-function rowsOf(data: WidgetData): Row[] {
+function rowsOf(data: WidgetData, typeOf: (entity: DataEntity) => string): Row[] {
   const groups = new Map(groupedByEntity(data.rows).map((group) => [group[0]?.entity.id, group]));
   return data.entities.map((entity) => {
     const rows = groups.get(entity.id) ?? [];
     const plain = byAnyName<unknown>({
       entityName: entity.name,
-      entityLabel: entity.label,
-      entityType: entity.entityType,
+      entityLabel: entity.label || entity.name,
+      entityType: typeOf(entity),
       id: { entityType: entity.entityType, id: entity.id },
     });
     for (const row of rows) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
@@ -63,7 +69,7 @@ export function EntitiesTable(props: WidgetProps) {
     return () => clearTimeout(timer);
   }, [sort, page, search, pageSize]);
 
-  const rows = useMemo(() => rowsOf(data), [data]);
+  const rows = useMemo(() => rowsOf(data, ({ entityType }) => entityTypeText(t, entityType)), [data, t]);
 
   const keys = config.datasources?.[0]?.dataKeys ?? [];
   const cellActions = permittedActions(actionsOf(config, 'actionCellButton'), viewer);
@@ -93,9 +99,7 @@ export function EntitiesTable(props: WidgetProps) {
     );
   }
   if (settings.displayEntityType !== false) {
-    entityColumn('entityType', t('widget.entityType'), (entity) =>
-      t(`widget.entityTypes.${entity.entityType}`, entity.entityType),
-    );
+    entityColumn('entityType', t('widget.entityType'), ({ entityType }) => entityTypeText(t, entityType));
   }
   keys.forEach((key: DataKey, index) => {
     const own = key.settings ?? {};

@@ -2,6 +2,7 @@ import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Font, fontOf, fontStyle } from '../drawing/font.ts';
 import { isSettingPicture } from '../drawing/picture-address.ts';
 import type { Settings } from '../model.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
@@ -14,8 +15,11 @@ interface PlacedLabel {
   x: number;
   y: number;
   backgroundColor: string | undefined;
-  font: Settings;
+  /** Its size is percent of the picture's height. */
+  font: Font;
 }
+
+const GIVEN_SIZE = 6;
 
 function placedLabels(value: unknown): PlacedLabel[] {
   if (!Array.isArray(value)) return [];
@@ -30,7 +34,7 @@ function placedLabels(value: unknown): PlacedLabel[] {
         x: percent(label.x),
         y: percent(label.y),
         backgroundColor: typeof label.backgroundColor === 'string' ? label.backgroundColor : undefined,
-        font: typeof label.font === 'object' && label.font !== null ? (label.font as Settings) : {},
+        font: fontOf(label.font, GIVEN_SIZE),
       },
     ];
   });
@@ -70,10 +74,9 @@ export function LabelCard({ widget, data, width, height }: WidgetProps) {
             left: `${label.x}%`,
             top: `${label.y}%`,
             ...(label.backgroundColor ? { backgroundColor: label.backgroundColor } : {}),
-            fontSize: Math.max(9, ((shown ? box.height : height) * (Number(label.font.size) || 6)) / 100),
-            color: typeof label.font.color === 'string' ? label.font.color : undefined,
-            fontWeight: Number(label.font.weight) || 500,
-            fontStyle: label.font.style === 'italic' ? 'italic' : 'normal',
+            fontSize: Math.max(9, ((shown ? box.height : height) * label.font.size) / 100),
+            color: label.font.color ?? undefined,
+            ...fontStyle(label.font),
           }}
           sx={{
             position: 'absolute',

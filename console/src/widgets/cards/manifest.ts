@@ -1,6 +1,6 @@
 import { latestEntities, latestValues, trendValues, valuesOverTime } from '../follows.ts';
 import { defineWidget, type WidgetBundle } from '../widget-type.ts';
-import { entitiesTable, keysHaveFunctions } from './entities-table-type.ts';
+import { entitiesTable, tableHasFunctions } from './entities-table-type.ts';
 import { hasNodeFunctions } from './hierarchy/node-functions.ts';
 
 export const bundle: WidgetBundle = {
@@ -36,7 +36,7 @@ export const bundle: WidgetBundle = {
     shape: 'table',
     fullBleed: true,
     headerButtons: ({ settings }) => Number(settings?.enableSearch !== false),
-    hasScripts: keysHaveFunctions,
+    hasScripts: tableHasFunctions,
     load: async () => (await import('./timeseries-table.tsx')).TimeseriesTable,
   }),
   html_card: defineWidget({

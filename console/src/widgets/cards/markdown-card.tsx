@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { useMemo } from 'react';
-import { formattedRows, groupedByEntity } from '../runtime/entity-rows.ts';
+import { formattedRows } from '../runtime/entity-rows.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { useElementAction } from './html-cards.tsx';
@@ -18,19 +18,18 @@ const STYLE = `
   pre { overflow: auto; padding: 8px; background: var(--surface-2); border-radius: 6px; }
 `;
 
-/** Markdown, with markup where it was written, and values of the first entity. */
+/** Markdown, with markup where it was written, and values: of the first entity that has them. */
 export function MarkdownCard(props: WidgetProps) {
   const { widget, data, scripts } = props;
   const settings = widget.config.settings ?? {};
   const onElement = useElementAction(props);
-  const groups = groupedByEntity(data.rows);
   let pattern = text(settings.markdownTextPattern);
   if (settings.useMarkdownTextFunction === true && typeof settings.markdownTextFunction === 'string') {
     pattern = scripts
       ? String(scripts.compile(settings.markdownTextFunction, ['data'])(formattedRows(data.rows)) ?? '')
       : '';
   }
-  const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config, data.entities[0]), plainText);
+  const source = textFromPattern(pattern, patternValues(data.rows, widget.config, data.entities[0]), plainText);
   const html = useMemo(() => marked.parse(source, { async: false, gfm: true }), [source]);
   return <SafeHtml html={html} css={STYLE + text(settings.markdownCss)} onElement={onElement} />;
 }

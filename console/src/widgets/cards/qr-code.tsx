@@ -4,7 +4,7 @@ import qrcode from 'qrcode-generator';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsOf } from '../model.ts';
-import { formattedRows, groupedByEntity } from '../runtime/entity-rows.ts';
+import { formattedRows } from '../runtime/entity-rows.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
@@ -35,22 +35,17 @@ export function qrPath(text: string): { path: string; size: number } | undefined
   return { path: squares.join(''), size };
 }
 
-/** A text of the first entity, to be read by a camera. */
+/** A text with values of the first entity that has them, to be read by a camera. */
 export function QrCode({ widget, data, scripts, width, height }: WidgetProps) {
   const { t } = useTranslation();
   const settings = settingsOf(widget);
-  const groups = groupedByEntity(data.rows);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a pattern of settings
   let pattern = typeof settings.qrCodeTextPattern === 'string' ? settings.qrCodeTextPattern : '${entityName}';
   if (settings.useQrCodeTextFunction === true && typeof settings.qrCodeTextFunction === 'string') {
     const result = scripts?.compile(settings.qrCodeTextFunction, ['data'])(formattedRows(data.rows));
     pattern = typeof result === 'string' ? result : '';
   }
-  const text = textFromPattern(
-    pattern,
-    patternValues(groups[0] ?? [], widget.config, data.entities[0]),
-    (value) => value,
-  );
+  const text = textFromPattern(pattern, patternValues(data.rows, widget.config, data.entities[0]), (value) => value);
   const code = useMemo(() => (text ? qrPath(text) : undefined), [text]);
   if (!code) {
     return (

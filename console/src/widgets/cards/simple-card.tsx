@@ -1,9 +1,14 @@
 import { Box } from '@mui/material';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { visibleColor } from '../drawing/colors.ts';
+import { fittedSize, textWidth } from '../drawing/font.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
+
+/** px; the value is never smaller than the second. */
+const LABEL_SIZE = 13;
+const SMALLEST = 6;
 
 /** One big value with its unit, and with the setting `showTrend` a line of its history. */
 export function SimpleCard({ widget, data, width, height, followed }: WidgetProps<{ trend: 'timeseries' }>) {
@@ -19,13 +24,18 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
     .filter(([, point]) => isNumeric(point))
     .map(([ts, point]) => ({ ts, value: Number(point) }));
   const trendHeight = trendPoints.length > 1 && height >= 84 ? Math.min(44, height - 58) : 0;
-  // The value fills the card, but stays between the sizes of text and headlines.
-  const size = Math.max(
-    16,
-    Math.min(32, (height - trendHeight) * 0.55, (width / Math.max(3, value.length + units.length)) * 1.5),
-  );
+  // Said once is enough.
+  const names = !titled || row.dataKey.label !== widget.config.title;
+  const isBelow = onTop || (titled && !names);
+  // The value fills the card, between the sizes of text and headlines; a long one becomes smaller until it fits.
+  const room = width - (names && !isBelow ? Math.min(width / 2, textWidth(row.dataKey.label) * LABEL_SIZE) + 12 : 0);
+  const wanted = Math.max(16, Math.min(32, (height - trendHeight) * 0.55));
+  const size = Math.max(SMALLEST, fittedSize(Math.max(3, value.length + units.length) / 1.5, room, wanted));
   const label = (
-    <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+    <Box
+      component="span"
+      sx={{ color: 'text.secondary', fontSize: LABEL_SIZE, overflow: 'hidden', textOverflow: 'ellipsis' }}
+    >
       {row.dataKey.label}
     </Box>
   );
@@ -35,21 +45,21 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
         sx={{
           flex: trendHeight > 0 ? 'none' : 1,
           display: 'flex',
-          flexDirection: onTop || titled ? 'column' : 'row',
-          alignItems: onTop || titled ? 'flex-start' : 'center',
-          justifyContent: onTop || titled ? (trendHeight > 0 ? 'flex-start' : 'center') : 'space-between',
-          gap: onTop || titled ? 0 : 3,
+          flexDirection: isBelow ? 'column' : 'row',
+          alignItems: isBelow ? 'flex-start' : 'center',
+          justifyContent: isBelow ? (trendHeight > 0 ? 'flex-start' : 'center') : 'space-between',
+          gap: isBelow ? 0 : 3,
           whiteSpace: 'nowrap',
         }}
       >
-        {(onTop || !titled) && row.dataKey.label !== widget.config.title && label}
+        {names && label}
         <Box
           className="num"
           sx={{ fontSize: size, lineHeight: 1.2, fontWeight: 600, letterSpacing: '-0.02em', color: 'text.primary' }}
         >
           {value}
           {units && (
-            <span className="unit" style={{ fontSize: Math.max(12, size * 0.52) }}>
+            <span className="unit" style={{ fontSize: Math.max(Math.min(12, size), size * 0.52) }}>
               {units}
             </span>
           )}

@@ -77,7 +77,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
       style: (line) =>
         cellStyle(row.dataKey, config, line.values[index], { name: 'rowData', plain: line.plain }, scripts),
       cell: (line) =>
-        line.values[index] === undefined ? (
+        line.values[index] === undefined && row.dataKey.settings.useCellContentFunction !== true ? (
           ''
         ) : (
           <CellContent
