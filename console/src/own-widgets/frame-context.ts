@@ -37,6 +37,7 @@ export function textsOf(): Record<string, string> {
   return {
     ...Object.fromEntries(keys.map((key) => [key, textNamed(key) ?? key])),
     missing: i18next.t('ownWidget.missing', { name: '{{name}}' }),
+    overflow: i18next.t('widget.overflow', { shown: '{{shown}}', total: '{{total}}' }),
   };
 }
 

@@ -47,7 +47,8 @@ export function requestOf(options: unknown, widget: Pick<Widget, 'type'>): Subsc
     singleEntity: given.singleEntity === true || kind === 'rpc',
     isPaged: given.hasDataPageLink === true,
     comparison: Object.fromEntries(COMPARISON.map((name) => [name, given[name]])),
-    ...(given.useDashboardTimewindow === false && given.timeWindowConfig
+    // A window of its own is meant unless the options say something else.
+    ...(given.useDashboardTimewindow !== true && given.timeWindowConfig
       ? { timeWindow: record(given.timeWindowConfig) }
       : {}),
   };

@@ -70,6 +70,14 @@ describe('rows that are compared with', () => {
 });
 
 describe('what a script asks to be subscribed to', () => {
+  it('is of a time of its own, unless it asks for that of the dashboard', () => {
+    const timeWindowConfig = { realtime: { timewindowMs: 60_000 } };
+    const timeOf = (options: object) => requestOf({ timeWindowConfig, ...options }, { type: 'timeseries' }).timeWindow;
+    expect(timeOf({})).toEqual(timeWindowConfig);
+    expect(timeOf({ useDashboardTimewindow: false })).toEqual(timeWindowConfig);
+    expect(timeOf({ useDashboardTimewindow: true })).toBeUndefined();
+  });
+
   it.each([
     [
       { entityType: 'ASSET', entityName: 'Hall' },

@@ -154,6 +154,7 @@ function begin(port: MessagePort): void {
         return () => drawings.delete(update);
       },
       failed: (error) => console.error(error),
+      dataUpdated: () => dataUpdated(),
     });
     const resize = () => Object.assign(container.style, { width: `${current.width}px`, height: `${current.height}px` });
     resize();

@@ -36,6 +36,7 @@ export function runAction(
       return () => drawings.delete(update);
     },
     failed: (error) => console.error(error),
+    dataUpdated: () => undefined,
   });
   const { entityId, entityName, entityLabel, additionalParams, customHtml } = action;
   const event = new Event('click');

@@ -1,3 +1,5 @@
+import type { WidgetConfig } from '../../../widgets/model.ts';
+
 type Members = Record<string, unknown>;
 
 /** A datasource as `createSubscriptionFromInfo` describes it. */
@@ -33,4 +35,16 @@ function namesOf(info: Members): Members {
   const given = { entityName, entityNamePrefix, entityIds };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { entityType: info.entityType ?? 'DEVICE', ...known };
+}
+
+/** What a subscription of a script has from its widget when it asks for that: time, legend, formats, and who is told. */
+export function defaultsOf(config: WidgetConfig, { callbacks }: Members, dataUpdated: () => void): Members {
+  const { useDashboardTimewindow, timewindow, showLegend, legendConfig, units, decimals } = config;
+  return {
+    useDashboardTimewindow: useDashboardTimewindow !== false,
+    ...(useDashboardTimewindow === false ? { timeWindowConfig: timewindow } : {}),
+    legendConfig: showLegend === false ? null : (legendConfig ?? null),
+    ...{ units, decimals },
+    callbacks: { ...(callbacks as Members | undefined), onDataUpdated: dataUpdated },
+  };
 }

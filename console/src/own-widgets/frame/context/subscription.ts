@@ -47,6 +47,7 @@ export class WidgetSubscription {
   targetDeviceId: string | null = null;
   targetDeviceName: string | null = null;
   private readonly bridge: Bridge;
+  private readonly overflowText: string;
   private calls = new Set<Subject<void>>();
   private toldHidden = '';
   private pageSizes = new Map<number, number>();
@@ -54,10 +55,11 @@ export class WidgetSubscription {
   constructor(
     bridge: Bridge,
     id: string,
-    context: Pick<FrameContext, 'widget'>,
+    context: Pick<FrameContext, 'widget'> & Partial<Pick<FrameContext, 'texts'>>,
     options: Readonly<Record<string, unknown>> & { callbacks?: Callbacks },
   ) {
     this.bridge = bridge;
+    this.overflowText = context.texts?.overflow ?? '';
     this.id = id;
     this.options = options;
     this.type = String(options.type ?? context.widget.type);
@@ -66,7 +68,7 @@ export class WidgetSubscription {
     const { datasources } = options;
     this.configuredDatasources = Array.isArray(datasources) ? (datasources as Plain[]) : [];
     this.decimals = Number(options.decimals ?? context.widget.config.decimals ?? 2);
-    this.useDashboardTimewindow = options.useDashboardTimewindow !== false;
+    this.useDashboardTimewindow = Boolean(options.useDashboardTimewindow ?? !options.timeWindowConfig);
     // As options of scripts call it, and as configurations do.
     this.timeWindowConfig = options.timeWindowConfig ?? options.timewindow ?? null;
     const settings = (options.settings ?? options) as Plain;
@@ -114,7 +116,21 @@ export class WidgetSubscription {
     this.comparisonTimeWindow = update.comparisonTimeWindow;
     this.loadingData = false;
     if (update.failure) this.callbacks.onDataUpdateError?.(this, new Error(update.failure));
-    if (update.shape) this.callbacks.onInitialPageDataChanged?.(this, this.datasourcePages[0]);
+    if (update.shape) {
+      this.callbacks.onInitialPageDataChanged?.(this, this.datasourcePages[0]);
+      this.tellOverflow();
+    }
+  }
+
+  /** Says that there are more entities than on the page, unless the script wanted not to hear it. */
+  private tellOverflow(): void {
+    const { warnOnPageDataOverflow, hasDataPageLink, singleEntity } = this.options;
+    if (warnOnPageDataOverflow === false || hasDataPageLink === true || singleEntity === true) return;
+    for (const { data, hasNext, totalElements } of this.datasourcePages) {
+      if (!hasNext || data.length < 2) continue;
+      const message = this.overflowText.replace('{{shown}}', `${data.length}`).replace('{{total}}', `${totalElements}`);
+      this.callbacks.onSubscriptionMessage?.(this, { severity: 'warn', message });
+    }
   }
 
   get subscriptionTimewindow(): Plain {

@@ -14,7 +14,7 @@ import { formatDate } from './formatting.ts';
 import { createHeader } from './header.ts';
 import { createServices } from './services.ts';
 import { type Callbacks, WidgetSubscription } from './subscription.ts';
-import { datasourceOfInfo } from './subscription-info.ts';
+import { datasourceOfInfo, defaultsOf } from './subscription-info.ts';
 import { createUtils } from './utils.ts';
 
 type Members = Record<string, unknown>;
@@ -26,6 +26,8 @@ export interface ContextParts {
   container: HTMLElement;
   current: () => FrameContext;
   draw: () => void;
+  /** The widget is told that there are new values. */
+  dataUpdated: () => void;
   /** Called after each drawing, as long as it is not stopped. */
   drawn: (update: () => void) => () => void;
   failed: (error: unknown) => void;
@@ -196,9 +198,15 @@ export function createContext(parts: ContextParts) {
       type: string,
       infos: readonly Members[],
       options: Members & { callbacks?: Callbacks },
-      _useDefault?: boolean,
+      useDefault?: boolean,
       subscribe?: boolean,
-    ) => createSubscription({ ...options, type, datasources: infos.map(datasourceOfInfo) }, subscribe),
+    ) => {
+      const own = { ...options, type, datasources: infos.map(datasourceOfInfo) };
+      return createSubscription(
+        useDefault ? { ...own, ...defaultsOf(config, own, parts.dataUpdated) } : own,
+        subscribe,
+      );
+    },
     removeSubscription(id: string) {
       subscriptions[id]?.destroy();
       delete subscriptions[id];

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { DataUpdate, FrameContext } from '../../protocol.ts';
+import type { Bridge } from '../bridge.ts';
+import { WidgetSubscription } from './subscription.ts';
+import { defaultsOf } from './subscription-info.ts';
+
+const context = {
+  widget: { type: 'latest', config: {} },
+  texts: { overflow: 'The newest {{shown}} of {{total}} are shown' },
+} as unknown as FrameContext;
+const subscription = (options: object) => new WidgetSubscription({} as Bridge, 's1', context, { ...options });
+
+/** Two entities of three, as the page tells them. */
+const UPDATE: DataUpdate = {
+  shape: {
+    datasources: [{ entityId: 'a' }, { entityId: 'b' }],
+    configured: [0, 0],
+    rows: [],
+    pages: [{ totalElements: 3, hasNext: true }],
+  },
+  values: [],
+  timeWindow: {},
+};
+
+describe('subscriptions of scripts', () => {
+  it('say that there are more entities than they have, unless that is not wanted', () => {
+    const onSubscriptionMessage = vi.fn();
+    const callbacks = { onSubscriptionMessage };
+    const datasources = [{ type: 'entity' }];
+    const told = subscription({ datasources, callbacks });
+    told.take(UPDATE);
+    const message = { severity: 'warn', message: 'The newest 2 of 3 are shown' };
+    expect(onSubscriptionMessage.mock.calls).toEqual([[told, message]]);
+    subscription({ datasources, callbacks, warnOnPageDataOverflow: false }).take(UPDATE);
+    subscription({ datasources, callbacks, hasDataPageLink: true }).take(UPDATE);
+    expect(onSubscriptionMessage).toHaveBeenCalledOnce();
+  });
+
+  it('have the time that their options give them', () => {
+    expect(subscription({}).useDashboardTimewindow).toBe(true);
+    expect(subscription({ timeWindowConfig: { realtime: {} } }).useDashboardTimewindow).toBe(false);
+    expect(subscription({ timeWindowConfig: {}, useDashboardTimewindow: true }).useDashboardTimewindow).toBe(true);
+  });
+
+  it('may have time, formats and the function for new values from their widget', () => {
+    const dataUpdated = vi.fn();
+    const dataLoading = vi.fn();
+    const config = { useDashboardTimewindow: false, timewindow: { realtime: {} }, units: '°C', decimals: 1 };
+    const wired = defaultsOf(config, { callbacks: { dataLoading } }, dataUpdated);
+    expect(wired).toMatchObject({
+      ...{ useDashboardTimewindow: false, timeWindowConfig: { realtime: {} }, units: '°C', decimals: 1 },
+      callbacks: { dataLoading, onDataUpdated: dataUpdated },
+    });
+    expect(defaultsOf({}, {}, dataUpdated)).toMatchObject({ useDashboardTimewindow: true, legendConfig: null });
+  });
+});
