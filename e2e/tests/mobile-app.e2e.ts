@@ -55,7 +55,11 @@ beforeAll(async () => {
     ...{ id: 'call', name: 'Call the guard', icon: 'call', type: 'mobileAction' },
     mobileAction: { type: 'makePhoneCall', getPhoneNumberFunction: 'return "+47 " + [5, 5, 5].join("");' },
   };
-  const actions = { headerButton: [call] };
+  const beside = {
+    ...{ id: 'beside', name: 'Show beside', icon: 'menu', type: 'updateDashboardState' },
+    ...{ targetDashboardStateId: 'default', openRightLayout: true },
+  };
+  const actions = { headerButton: [call, beside] };
   const widgetOf = (title: string) => describeWidget(card, title, ALIAS, [{ name: title }], { actions });
   const layoutOf = (id: string) => ({ widgets: { [id]: { sizeX: 6, sizeY: 5, row: 0, col: 0 } }, gridSettings: {} });
   withRight = await createDashboard(
@@ -131,6 +135,8 @@ describe('the console inside the mobile app', () => {
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true]]);
     await send('toggleDashboardLayout');
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true], [false]]);
+    await view.getByRole('button', { name: 'Show beside' }).click();
+    await view.getByText('right key').first().waitFor();
   });
 
   it('has the app call whom an action names', async () => {

@@ -187,6 +187,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
             .catch((error: unknown) => notifyError(errorText(error)));
         } else if (action.type === 'updateDashboardState') {
           setSteps(withUpdated(steps, target && states[target] ? target : undefined, paramsOf(action, entity)));
+          setRightOpen(action.openRightLayout === true);
         } else if (action.type === 'openDashboard' && action.targetDashboardId) {
           const first = { ...(target ? { id: target } : {}), params: paramsOf(action, entity) } as StateStep;
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
