@@ -77,7 +77,8 @@ beforeAll(async () => {
     { id: ALL, alias: 'Tanks', filter: { ...all, resolveMultiple: true } },
     { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
   ];
-  dashboardId = await createDashboard(api, 'Tanks', widgets, aliases, { states });
+  const settings = { showTitle: true, titleColor: '#7a1fa2', showUpdateDashboardImage: false };
+  dashboardId = await createDashboard(api, 'Tanks', widgets, aliases, { states, settings });
 });
 
 describe('viewing a dashboard', () => {
@@ -94,6 +95,13 @@ describe('viewing a dashboard', () => {
     await page.reload();
     await card.getByRole('heading', { name: 'Viewed tank north' }).waitFor();
     await page.getByRole('button', { name: 'Tank: Viewed tank north' }).waitFor();
+    const title = page.getByRole('heading', { name: 'Tanks', level: 1 });
+    await expect.poll(() => title.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(122, 31, 162)');
+    await page.getByRole('button', { name: 'Picture and PDF' }).click();
+    await expect
+      .poll(() => page.getByRole('menuitem').allTextContents())
+      .toEqual(['Save as a picture or PDF', 'Reports by mail…']);
+    await page.keyboard.press('Escape');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

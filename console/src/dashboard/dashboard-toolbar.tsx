@@ -8,7 +8,9 @@ import { locale } from '../i18n/i18n.ts';
 import { withNamedTexts } from '../i18n/named-texts.ts';
 import { displayText } from '../time-window/display.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
+import { isDefaultText, visibleColor } from '../widgets/drawing/colors.ts';
 import { isSettingPicture } from '../widgets/drawing/picture-address.ts';
+import { useChartColors } from '../widgets/drawing/theme-colors.ts';
 import { AliasChip } from './alias-chip.tsx';
 import { DashboardPicker } from './dashboard-picker.tsx';
 import type { ToolbarProps } from './dashboard-props.ts';
@@ -31,6 +33,11 @@ export function DashboardToolbar(props: ToolbarProps) {
   const [opened, setOpened] = useState(false);
   const predicates = useMemo(() => userPredicates(props.filters), [props.filters]);
   const nested = props.own !== undefined;
+  const mayExport = isOn(settings.showDashboardExport);
+  const mayEdit = props.onEdit !== undefined;
+  const { surface } = useChartColors();
+  // The colour that every new dashboard is given is left to the theme.
+  const titleColor = isDefaultText(settings.titleColor) ? undefined : visibleColor(settings.titleColor ?? '', surface);
   const current = steps.at(-1) as StateStep;
   const flat = settings.stateControllerId === 'default';
   const stateIds = Object.keys(states);
@@ -66,7 +73,7 @@ export function DashboardToolbar(props: ToolbarProps) {
       )}
       {/* Visitors have no crumbs that would say it. */}
       {(settings.showTitle === true || (session.claims?.isPublic && !embedded && !nested)) && (
-        <Box component="h1" sx={{ typography: 'h2', m: 0, whiteSpace: 'nowrap' }}>
+        <Box component="h1" style={{ color: titleColor }} sx={{ typography: 'h2', m: 0, whiteSpace: 'nowrap' }}>
           {withNamedTexts(props.dashboard.title)}
         </Box>
       )}
@@ -124,16 +131,20 @@ export function DashboardToolbar(props: ToolbarProps) {
           />
         )}
         {props.onRight && <ToolButton label={t('dashboard.rightLayout')} icon="menu" onClick={props.onRight} />}
-        {isOn(settings.showDashboardExport) && !isMobile && !nested && (
+        {mayExport && !isMobile && !nested && (
           <ToolButton label={t('action.export')} icon="download" onClick={props.onExport} />
         )}
-        {isOn(settings.showDashboardExport) && !nested && (
+        {!nested && (
           <PictureButton
             id={props.dashboard.id.id}
             title={props.dashboard.title}
             timeText={() => displayText(props.timeWindow, (key, values) => t(key, values ?? {}), locale)}
             view={() => props.view.params.toString()}
-            mayEdit={props.onEdit !== undefined}
+            offers={{
+              export: mayExport,
+              own: mayEdit && isOn(settings.showUpdateDashboardImage),
+              reports: mayExport && mayEdit,
+            }}
           />
         )}
         {props.onEdit && !nested && <ToolButton label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />}

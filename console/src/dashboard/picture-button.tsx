@@ -12,14 +12,17 @@ const ExportPictureDialog = lazyPart(
 const ReportsDialog = lazyPart(async () => (await import('../dashboard-reports/reports-dialog.tsx')).default);
 const OwnPictureDialog = lazyPart(async () => (await import('../dashboard-picture/own-picture-dialog.tsx')).default);
 
-/** Offers the dashboard as a picture or a PDF, and to who may edit it the picture that lists show. */
+const WORDS = { export: 'savePicture', own: 'ownPicture', reports: 'reports' } as const;
+
+/** Offers the dashboard as a picture, a PDF or a report, and to who may change it the picture that lists show. */
 export function PictureButton(props: {
   id: string;
   title: string;
   timeText: () => string;
   /** How the dashboard is on the screen: parameters of its address. */
   view: () => string;
-  mayEdit: boolean;
+  /** What there is of that; without anything there is no button. */
+  offers: { export: boolean; own: boolean; reports: boolean };
 }) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
@@ -30,24 +33,30 @@ export function PictureButton(props: {
     setMenu(null);
     setOpened(what);
   };
+  const { offers } = props;
+  const choices = (['export', 'own', 'reports'] as const).filter((one) => offers[one]);
+  const [only] = choices;
+  if (!only) return null;
   return (
     <>
       <Tooltip title={t('dashboard.picture')}>
         <IconButton
           ref={button}
           aria-label={t('dashboard.picture')}
-          aria-haspopup={props.mayEdit ? 'menu' : 'dialog'}
+          aria-haspopup={choices.length > 1 ? 'menu' : 'dialog'}
           onPointerEnter={ExportPictureDialog.preload}
           onFocus={ExportPictureDialog.preload}
-          onClick={({ currentTarget }) => (props.mayEdit ? setMenu(currentTarget) : open('export'))}
+          onClick={({ currentTarget }) => (choices.length > 1 ? setMenu(currentTarget) : open(only))}
         >
           <Icon name="camera" />
         </IconButton>
       </Tooltip>
       <PopupMenu anchorEl={menu} onClose={() => setMenu(null)}>
-        <MenuItem onClick={() => open('export')}>{t('dashboard.savePicture')}</MenuItem>
-        <MenuItem onClick={() => open('own')}>{t('dashboard.ownPicture')}</MenuItem>
-        <MenuItem onClick={() => open('reports')}>{t('dashboard.reports')}</MenuItem>
+        {choices.map((choice) => (
+          <MenuItem key={choice} onClick={() => open(choice)}>
+            {t(`dashboard.${WORDS[choice]}`)}
+          </MenuItem>
+        ))}
       </PopupMenu>
       <Suspense>
         {opened === 'export' && (
