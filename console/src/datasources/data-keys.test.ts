@@ -19,6 +19,11 @@ const defaults = (kind: WidgetKind) => ({
 });
 
 describe('a new key', () => {
+  it('has a colour of the palette, whose accents not all colours have', () => {
+    // Grey, the last of its shade; blue and purple of the next one, which has no grey-blue.
+    expect([18, 19, 23].map(paletteColor)).toEqual(['#9e9e9e', '#2962ff', '#aa00ff']);
+  });
+
   it('has a label that no other key of the widget has, and the next colour', () => {
     const made = newDataKey(
       { name: 'temperature', type: 'timeseries' },

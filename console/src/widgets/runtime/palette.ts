@@ -7,6 +7,7 @@ import {
   deepOrange,
   deepPurple,
   green,
+  grey,
   indigo,
   lightBlue,
   lightGreen,
@@ -38,10 +39,15 @@ const HUES = [
   brown,
   cyan,
   deepOrange,
+  grey,
 ] as const;
+/** Colours that Material has no accents of. */
+const WITHOUT_ACCENTS: readonly unknown[] = [blueGrey, brown, grey];
 const SHADES = ['500', 'A700', '600', '700', '800', '900', '300', '400', 'A200', 'A400'] as const;
 
-const PALETTE: readonly string[] = SHADES.flatMap((shade) => HUES.map((hue) => hue[shade]));
+const PALETTE: readonly string[] = SHADES.flatMap((shade) =>
+  HUES.filter((hue) => !shade.startsWith('A') || !WITHOUT_ACCENTS.includes(hue)).map((hue) => hue[shade]),
+);
 
 /** Colour number `index` of the palette that keys without a colour of their own take, in order. */
 export function paletteColor(index: number): string {
