@@ -133,7 +133,7 @@ export function DashboardEditor(props: {
       </Box>
       <ActionsMenu
         at={menu}
-        actions={menu ? menuActions(t, menu, selection, edits, setPanel) : []}
+        actions={menu ? menuActions(t, menu, selection, edits, editing) : []}
         onClose={() => setMenu(undefined)}
       />
     </EditingContext>

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next';
 import { jsonFileName, saveFile } from '../controls/save-file.ts';
 import type { OfferedAction } from '../entity-page/entity-action.ts';
 import { copiedItems, copiedReference } from './clipboard.ts';
-import type { EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
+import type { DashboardEditing } from './editor-context.ts';
+import type { EditorMenu, WidgetSelection } from './editor-types.ts';
 import type { DashboardEdits } from './use-dashboard-edits.ts';
 
 /** Saves a widget with what it needs as a file of the person. */
@@ -17,7 +18,7 @@ export function menuActions(
   { place, widget, cell }: EditorMenu,
   selection: WidgetSelection | undefined,
   edits: DashboardEdits,
-  setPanel: (panel: EditorPanel) => void,
+  { setPanel, openAliases }: Pick<DashboardEditing, 'setPanel' | 'openAliases'>,
 ): OfferedAction[] {
   if (widget === undefined) {
     return [
@@ -47,6 +48,13 @@ export function menuActions(
             },
           ]
         : []),
+      { id: 'aliases', label: t('dashboardEditor.aliases'), icon: 'devices', run: openAliases },
+      {
+        id: 'settings',
+        label: t('dashboardEditor.settingsTitle'),
+        icon: 'settings',
+        run: () => setPanel({ settings: true }),
+      },
     ];
   }
   // The menu of a selected widget is of all that are selected.

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../controls/ago.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { withNamedTexts } from '../i18n/named-texts.ts';
 import type { WidgetFailure } from '../widgets/model.ts';
 import type { Refused, WidgetState } from './widget-state.ts';
 
@@ -61,7 +62,8 @@ export function StateNote(props: {
   onNewest: ((time: number) => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const { state, ownText, onRetry, onNewest } = props;
+  const { state, onRetry, onNewest } = props;
+  const ownText = withNamedTexts(props.ownText ?? '');
   if (state.kind === 'offline') {
     return <Note icon="info" title={t('widget.offline')} text={t('widget.offlineText')} />;
   }

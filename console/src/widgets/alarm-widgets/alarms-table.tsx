@@ -9,6 +9,7 @@ import { AlarmDialog } from '../../alarms/alarm-dialog.tsx';
 import { useSession } from '../../app/session.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { attempt } from '../../entity-page/entity-action.ts';
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { actionsOf } from '../actions.ts';
 import { rowStyleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
@@ -220,7 +221,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
         onRow={rowAction ? ({ alarm, plain }) => onAction(rowAction, entityOf(alarm), { alarm: plain }) : undefined}
         sort={sort}
         onSort={(next) => again(() => setSort(next))}
-        empty={config.noDataDisplayMessage || t('alarmWidget.none')}
+        empty={withNamedTexts(config.noDataDisplayMessage ?? '') || t('alarmWidget.none')}
         sticky={stickyParts(settings, false)}
         paging={{
           ...{ page, pageSize, sizes: pageSizes(settings), total: data.totalAlarms },

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { actionsOf, isFor, permittedActions } from '../actions.ts';
 import { textOf } from '../drawing/setting-values.ts';
 import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
@@ -87,14 +88,14 @@ export function EntitiesTable(props: WidgetProps) {
   if (settings.displayEntityName !== false) {
     entityColumn(
       'entityName',
-      textOf(settings.entityNameColumnTitle) ?? t('widget.entityName'),
+      withNamedTexts(textOf(settings.entityNameColumnTitle) ?? '') || t('widget.entityName'),
       (entity) => entity.name,
     );
   }
   if (settings.displayEntityLabel === true) {
     entityColumn(
       'entityLabel',
-      textOf(settings.entityLabelColumnTitle) ?? t('widget.entityLabel'),
+      withNamedTexts(textOf(settings.entityLabelColumnTitle) ?? '') || t('widget.entityLabel'),
       (entity) => entity.label,
     );
   }
@@ -184,7 +185,7 @@ export function EntitiesTable(props: WidgetProps) {
           setPage(0);
           setSort(next);
         }}
-        empty={config.noDataDisplayMessage || t('widget.noEntities')}
+        empty={withNamedTexts(config.noDataDisplayMessage ?? '') || t('widget.noEntities')}
         sticky={stickyParts(settings, true)}
         paging={{
           ...{ page, pageSize, sizes: pageSizes(settings) },

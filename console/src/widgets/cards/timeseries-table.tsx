@@ -1,6 +1,7 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
@@ -154,7 +155,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
         onRow={rowAction && entity ? (line) => onAction(rowAction, entity, paramsOf(line)) : undefined}
         sort={sort}
         onSort={setSort}
-        empty={config.noDataDisplayMessage || t('widget.noData')}
+        empty={withNamedTexts(config.noDataDisplayMessage ?? '') || t('widget.noData')}
         sticky={stickyParts(settings, true)}
         paging={{
           ...{ page: shownPage, pageSize, sizes: pageSizes(settings), total: lines.length },
