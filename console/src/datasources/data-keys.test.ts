@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { moved, nearestBox } from '../controls/drag-order.ts';
 import type { DataKey, Datasource, WidgetConfig, WidgetKind } from '../widgets/model.ts';
 import { paletteColor } from '../widgets/runtime/palette.ts';
+import { testMachine } from '../widgets/sandbox/test-machine.ts';
 import { withPostProcessing } from './check-data-key.ts';
 import { datasourceProblems, type SourceLimits } from './check-sources.ts';
 import { firstKeys, newDataKey, newDatasource, withSourceType } from './new-data-key.ts';
@@ -51,8 +52,15 @@ describe('a new key', () => {
   it('of a function has the body of its name, or counts', () => {
     const sin = newDataKey({ name: 'Sin', type: 'function' }, []);
     expect(sin).toMatchObject({ name: 'f(x)', label: 'Sin' });
-    expect(sin.funcBody).toContain('Math.sin');
-    expect(newDataKey({ name: 'mine', type: 'function' }, []).funcBody).toBe('return prevValue + 1;');
+    expect(testMachine().compile(String(sin.funcBody), ['time', 'prevValue'])(5000, 0)).toBe(841);
+    const { funcBody } = newDataKey({ name: 'Random', type: 'function' }, []);
+    const walk = testMachine().compile(String(funcBody), ['time', 'prevValue']);
+    const values = [0, 0, 5000, -5000].map((before) => Number(walk(0, before)));
+    expect(values.slice(0, 2).every((value) => Math.abs(value) <= 50)).toBe(true);
+    expect(values.slice(2)).toEqual([1000, -1000]);
+    for (const name of ['mine', 'constructor']) {
+      expect(newDataKey({ name, type: 'function' }, []).funcBody).toBe('return prevValue + 1;');
+    }
   });
 });
 

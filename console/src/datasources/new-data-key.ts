@@ -1,13 +1,10 @@
 import type { DataKey, DataKeyType, Datasource, Settings, WidgetKind } from '../widgets/model.ts';
 import { paletteColor } from '../widgets/runtime/palette.ts';
+import { PREDEFINED_FUNCTIONS } from '../widgets/runtime/predefined-functions.ts';
+import { ownMember } from '../widgets/runtime/values.ts';
 import { freeName } from './alias-use.ts';
 
-/** Functions that a key without a body of its own begins with, by the name that is typed. */
-export const FUNCTIONS: Readonly<Partial<Record<string, string>>> = {
-  Sin: 'return Math.round(50 + 50 * Math.sin(time / 10000));',
-  Cos: 'return Math.round(50 + 50 * Math.cos(time / 10000));',
-  Random: 'const next = prevValue + 10 * (Math.random() - 0.5);\nreturn Math.min(100, Math.max(-100, next));',
-};
+/** What a function begins with that is not named like one of those that there are. */
 const FIRST_BODY = 'return prevValue + 1;';
 
 /** Keys of an alarm source to begin with, in the order of its columns. */
@@ -41,7 +38,7 @@ export function newDataKey(
     settings,
     _hash: random(),
   };
-  return type === 'function' ? { ...key, funcBody: FUNCTIONS[name] ?? FIRST_BODY } : key;
+  return type === 'function' ? { ...key, funcBody: ownMember(PREDEFINED_FUNCTIONS, name) ?? FIRST_BODY } : key;
 }
 
 /** What new keys of a widget are made with. */

@@ -4,7 +4,8 @@ import type { TFunction } from 'i18next';
 import type { KeysInUse } from '../api/entity-keys.ts';
 import { optionalText } from '../i18n/optional-text.ts';
 import type { DataKeyType } from '../widgets/model.ts';
-import { type ChosenKey, FUNCTIONS } from './new-data-key.ts';
+import { PREDEFINED_FUNCTIONS } from '../widgets/runtime/predefined-functions.ts';
+import type { ChosenKey } from './new-data-key.ts';
 
 /** Fields of entities (specification 001), those that every kind has first. */
 export const ENTITY_FIELDS = [
@@ -63,7 +64,7 @@ function namesOf(type: DataKeyType, inUse: KeysInUse): readonly string[] {
     case 'alarm':
       return ALARM_FIELDS;
     case 'function':
-      return Object.keys(FUNCTIONS);
+      return Object.keys(PREDEFINED_FUNCTIONS);
     default:
       return [];
   }

@@ -1,14 +1,8 @@
 import { paletteColor } from '../../../widgets/runtime/palette.ts';
+import { PREDEFINED_FUNCTIONS } from '../../../widgets/runtime/predefined-functions.ts';
 import { formatValue } from '../../../widgets/runtime/values.ts';
 
 type Members = Record<string, unknown>;
-
-/** Bodies of functions that make values up, by their names. */
-const FUNCTIONS: Readonly<Record<string, string>> = {
-  Sin: 'return Math.sin(time / 5000) * 100;',
-  Cos: 'return Math.cos(time / 5000) * 100;',
-  Random: 'return prevValue + (Math.random() - 0.5) * 10;',
-};
 
 /** An object with the defaults of a JSON schema. */
 function defaultsOf(schema: unknown): Members {
@@ -55,8 +49,9 @@ export function createUtils(translated: (text: string) => string) {
       settings: info.settings ?? {},
       _hash: Math.random(),
     }),
-    getPredefinedFunctionsList: () => Object.keys(FUNCTIONS),
-    getPredefinedFunctionBody: (name: string) => (Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : ''),
+    getPredefinedFunctionsList: () => Object.keys(PREDEFINED_FUNCTIONS),
+    getPredefinedFunctionBody: (name: string) =>
+      Object.hasOwn(PREDEFINED_FUNCTIONS, name) ? PREDEFINED_FUNCTIONS[name] : '',
     generateObjectFromJsonSchema: (schema: unknown) => defaultsOf(schema),
     getQueryParam: () => null,
     updateQueryParam: () => {},
