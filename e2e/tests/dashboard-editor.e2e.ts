@@ -111,6 +111,14 @@ describe('the editor of dashboards', () => {
   it('adds a widget from the library, and gives it a title', async () => {
     await tool('Add widget').click();
     const library = page.getByRole('complementary', { name: 'Add widget' });
+    await library.getByRole('button', { name: /^Cards/ }).click();
+    await library.getByRole('button', { name: /^Timeseries table/ }).waitFor();
+    await library
+      .getByRole('group', { name: 'Kinds of widgets' })
+      .getByRole('button', { name: 'No data of its own' })
+      .click();
+    await expect.poll(() => library.getByRole('button', { name: /^Timeseries table/ }).count()).toBe(0);
+    await library.getByRole('button', { name: 'All bundles' }).click();
     await library.getByLabel('Search the library').fill('html card');
     await library
       .getByRole('button', { name: /^HTML Card/ })

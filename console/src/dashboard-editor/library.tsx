@@ -1,4 +1,4 @@
-import { Box, ButtonBase, IconButton, OutlinedInput, Tooltip } from '@mui/material';
+import { Box, Button, ButtonBase, IconButton, OutlinedInput, Tooltip } from '@mui/material';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { WidgetsBundle, WidgetTypeInfo } from '@signalbox/contract/widget';
 import { useQuery } from '@tanstack/react-query';
@@ -23,6 +23,9 @@ const KIND_ICONS: Readonly<Record<WidgetKind, IconName>> = {
 
 /** Characters from which on all bundles are searched. */
 const MIN_SEARCH = 2;
+
+const KINDS = Object.keys(KIND_ICONS) as WidgetKind[];
+const ALL_KINDS: ReadonlySet<WidgetKind> = new Set();
 
 const isKind = (kind: string): kind is WidgetKind => Object.hasOwn(KIND_ICONS, kind);
 const isOfSystem = ({ tenantId }: { tenantId: { id: string } }) => tenantId.id === NULL_UUID;
@@ -98,6 +101,42 @@ function Card(props: {
   );
 }
 
+/** Which kinds of a bundle's types are shown; none is chosen: all. */
+function KindFilter(props: {
+  types: readonly WidgetTypeInfo[];
+  chosen: ReadonlySet<WidgetKind>;
+  onChange: (chosen: ReadonlySet<WidgetKind>) => void;
+}) {
+  const { t } = useTranslation();
+  const { types, chosen } = props;
+  const there = KINDS.filter((kind) => types.some(({ widgetType }) => widgetType === kind));
+  const toggle = (kind: WidgetKind) => {
+    const next = new Set(chosen);
+    if (!next.delete(kind)) next.add(kind);
+    props.onChange(next);
+  };
+  if (there.length < 2) return null;
+  return (
+    <Box
+      role="group"
+      aria-label={t('dashboardEditor.library.kinds')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, px: 4, pt: 2 }}
+    >
+      {there.map((kind) => (
+        <Button
+          key={kind}
+          size="small"
+          variant={chosen.has(kind) ? 'contained' : 'outlined'}
+          aria-pressed={chosen.has(kind)}
+          onClick={() => toggle(kind)}
+        >
+          {t(`dashboardEditor.kind.${kind}`)}
+        </Button>
+      ))}
+    </Box>
+  );
+}
+
 /** Bundles and their types, of which one is chosen for a new widget. */
 export function Library({
   onPick,
@@ -112,6 +151,7 @@ export function Library({
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [bundle, setBundle] = useState<WidgetsBundle>();
+  const [kinds, setKinds] = useState(ALL_KINDS);
   const bundles = useQuery({ queryKey: ['widget bundles'], queryFn: listWidgetsBundles });
   const types = useQuery({
     queryKey: ['widget types', bundle?.id.id],
@@ -127,6 +167,7 @@ export function Library({
   });
   const go = (to: WidgetsBundle | undefined) => {
     setBundle(to);
+    setKinds(ALL_KINDS);
     setSearch('');
   };
   const pick = (type: WidgetTypeInfo) =>
@@ -181,8 +222,17 @@ export function Library({
         {bundle ? (
           <Loaded from={types} title={t('dashboardEditor.library.failed')}>
             {(all) => {
-              const found = all.filter(({ name, description }) => matches(search, name, description));
-              return found.length === 0 ? nothing : <Box sx={list}>{found.map(typeCard)}</Box>;
+              const found = all.filter(
+                ({ name, description, widgetType }) =>
+                  matches(search, name, description) &&
+                  (kinds.size === 0 || (isKind(widgetType) && kinds.has(widgetType))),
+              );
+              return (
+                <>
+                  <KindFilter types={all} chosen={kinds} onChange={setKinds} />
+                  {found.length === 0 ? nothing : <Box sx={list}>{found.map(typeCard)}</Box>}
+                </>
+              );
             }}
           </Loaded>
         ) : (
