@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering-device.ts';
+import { restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import type { TestDevice } from '../harness/objects.ts';
 import { createCardDashboard } from '../harness/objects.ts';
@@ -73,6 +74,30 @@ describe('widgets with code of their own', () => {
     await frame.getByText('It is on').waitFor();
     // An icon that only the other family has.
     await expect.poll(() => frame.locator('.mat-icon svg').boundingBox()).toMatchObject({ width: 24, height: 24 });
+  });
+
+  it('have a chart of the page where their script makes one, beside what they draw themselves', async () => {
+    const frame = await widgetFrame(page, 'chart-and-code');
+    await frame.getByText('Highest 42.5, 0 marks', { exact: true }).waitFor();
+    const widget = await shownWidget(page, 'chart-and-code');
+    const chart = widget.getByRole('img');
+    await chart.waitFor();
+    const [around, drawn, note] = await Promise.all([
+      restingBox(widget.locator('iframe')),
+      restingBox(chart),
+      restingBox(frame.getByText('Highest')),
+    ]);
+    // Below the text of the widget, and as large as that lets it be.
+    expect(drawn.y).toBeGreaterThanOrEqual(note.y + note.height - 1);
+    expect(drawn.height).toBeGreaterThan(around.height * 0.4);
+    expect(drawn.y + drawn.height).toBeLessThanOrEqual(around.y + around.height + 1);
+    // What lies over the chart is seen and used.
+    await frame.getByRole('button', { name: 'Mark' }).click();
+    await frame.getByText('Highest 42.5, 1 marks', { exact: true }).waitFor();
+    await widget
+      .getByRole('list', { name: 'Legend' })
+      .getByRole('button', { name: /^Level|^level/ })
+      .waitFor();
   });
 
   it('follow new values', async () => {

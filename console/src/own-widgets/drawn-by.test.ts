@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemTypeOf } from './drawn-by.ts';
+import { systemTypeOf, wantedDrawing } from './drawn-by.ts';
 
 const drawnBy = (controllerScript: string, templateHtml = '') => {
   const found = systemTypeOf({ descriptor: { controllerScript, templateHtml } });
@@ -36,6 +36,39 @@ describe('types that the console draws itself', () => {
     ['self.map = new TbMapWidgetV2("openstreet-map", true, self.ctx);', '', 'maps_v2/route_map_openstreetmap'],
   ])('have its drawing: %s %s', (script, template, type) => {
     expect(drawnBy(script, template)).toBe(type);
+  });
+
+  it('are those of 3.3.2, whose scripts describe them, make the drawing and keep it up to date', () => {
+    const script = `
+      // The chart
+      self.onInit = function() { var chart; if (self.ctx.data.length > 0) { self.ctx.flot = new TbFlot(self.ctx, 'bar'); } }
+      self.onDataUpdated = function() {
+        if (self.ctx.flot) { self.ctx.flot.update(); }
+      }
+      self.onResize = function() { self.ctx.flot.resize(); }
+      self.onEditModeChanged = function() { self.ctx.flot.checkMouseEvents(); }
+      self.getSettingsSchema = function() { return TbFlot.settingsSchema('bar'); }
+      self.typeParameters = function() { return { stateData: true, note: 'a } in a text' }; }
+      self.actionSources = function() { return { sliceClick: { name: 'Slice', multiple: false } }; }
+      self.onDestroy = function() { self.ctx.flot.destroy(); }`;
+    expect(drawnBy(script.replace('self.ctx.data.length > 0', 'self.ctx.ready'))).toBe('charts/timeseries_bars_flot');
+    // What it asks of its data is code of its own.
+    expect(drawnBy(script)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "self.onInit = function() { self.ctx.flot = new TbFlot(self.ctx); self.ctx.$container.append('<p>Hi</p>'); };",
+      '',
+    ],
+    ['self.onInit = function() { self.ctx.flot = new TbFlot(self.ctx); };', '<h3>Level</h3>'],
+    [`self.onInit = function() { self.ctx.flot = new TbFlot(self.ctx); };${' '.repeat(30_000)}`, ''],
+  ])('are not those with code or markup of their own beside it, within which it stands: %s %s', (script, template) => {
+    expect(drawnBy(script, template)).toBeUndefined();
+    expect(wantedDrawing({ descriptor: { controllerScript: script, templateHtml: template } })).toEqual({
+      className: 'TbFlot',
+      original: { bundleAlias: 'charts', typeAlias: 'basic_timeseries' },
+    });
   });
 
   it('are not those that say more', () => {

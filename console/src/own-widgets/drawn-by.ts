@@ -1,4 +1,5 @@
 import type { WidgetType } from '@signalbox/contract/widget';
+import { isOnlyDrawing } from './only-drawing.ts';
 
 /** A type that the console draws itself. */
 export interface SystemType {
@@ -64,23 +65,49 @@ function named(text: string | undefined): SystemType | undefined {
 const own = (table: Readonly<Record<string, string>>, name: string | undefined) =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-function ofScript(script: string): string | undefined {
+/** The class that a script has drawn by, and the type whose drawing that is. */
+function ofScript(script: string): { className: string; type: string | undefined } | undefined {
   const flot = /new\s+TbFlot\s*\([^,)]{0,200}(?:,\s{0,20}['"](\w+)['"]\s{0,20})?\)/.exec(script);
-  if (flot) return own(CHARTS, flot[1] ?? 'line');
+  if (flot) return { className: 'TbFlot', type: own(CHARTS, flot[1] ?? 'line') };
   const map = /new\s+TbMapWidgetV2\s*\(\s*['"]([\w-]+)['"]\s*,\s*(true|false)/.exec(script);
-  if (map) return Object.hasOwn(MAPS, map[1] ?? '') ? MAPS[map[1] ?? '']?.[map[2] === 'true' ? 1 : 0] : undefined;
-  return own(GAUGES, /new\s+(Tb\w+Gauge|TbAnalogueCompass)\s*\(/.exec(script)?.[1]);
+  if (map) {
+    const found = Object.hasOwn(MAPS, map[1] ?? '') ? MAPS[map[1] ?? '']?.[map[2] === 'true' ? 1 : 0] : undefined;
+    return { className: 'TbMapWidgetV2', type: found };
+  }
+  const className = /new\s+(Tb\w+Gauge|TbAnalogueCompass)\s*\(/.exec(script)?.[1];
+  return className === undefined ? undefined : { className, type: own(GAUGES, className) };
 }
+
+/** A drawing of the page that the code of a type wants beside what it draws itself. */
+export interface WantedDrawing {
+  /** The class that stands for it in the script. */
+  className: string;
+  original: SystemType;
+}
+
+const partsOf = ({ descriptor }: Pick<WidgetType, 'descriptor'>) => ({
+  script: String(descriptor.controllerScript ?? ''),
+  template: String(descriptor.templateHtml ?? '').trim(),
+});
 
 /**
  * The type of the system that a type is a copy of, or that it has the drawing of: it is drawn as that one, on the page.
  * Undefined for code that says more than which drawing it wants.
  */
-export function systemTypeOf({ descriptor }: Pick<WidgetType, 'descriptor'>): SystemType | undefined {
-  const script = String(descriptor.controllerScript ?? '');
-  const template = String(descriptor.templateHtml ?? '').trim();
+export function systemTypeOf(stored: Pick<WidgetType, 'descriptor'>): SystemType | undefined {
+  const { script, template } = partsOf(stored);
   const [, bundleAlias, typeAlias] = MARK.exec(script) ?? [];
   if (bundleAlias && typeAlias) return { bundleAlias, typeAlias };
   const component = /^<([a-z-]+)(?:\s[^<>]*)?>\s*<\/\1>$/.exec(template)?.[1];
-  return named(own(COMPONENTS, component) ?? ofScript(script));
+  const whole = own(COMPONENTS, component);
+  if (whole) return named(whole);
+  const wanted = ofScript(script);
+  return wanted && isOnlyDrawing(script, template) ? named(wanted.type) : undefined;
+}
+
+/** The drawing of the page that stands within what the code of a type draws, where `systemTypeOf` finds none. */
+export function wantedDrawing(stored: Pick<WidgetType, 'descriptor'>): WantedDrawing | undefined {
+  const wanted = ofScript(partsOf(stored).script);
+  const original = named(wanted?.type);
+  return wanted && original && { className: wanted.className, original };
 }

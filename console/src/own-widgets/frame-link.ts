@@ -1,4 +1,11 @@
-import { FRAME_READY, type FrameFailure, type FrameHeader, type FromFrame, type ToFrame } from './protocol.ts';
+import {
+  FRAME_READY,
+  type FrameDrawing,
+  type FrameFailure,
+  type FrameHeader,
+  type FromFrame,
+  type ToFrame,
+} from './protocol.ts';
 import { createWatch } from './watch.ts';
 
 /** Calls that a frame may make in a second, and other messages. */
@@ -35,10 +42,11 @@ function isTooMany(rate: Rate, limit: number): boolean {
 
 /** Whether something has the shape of a message; a frame may send anything. */
 export function isFromFrame(message: unknown): message is FromFrame {
-  const { kind, call, method, args, failure, header, rows } = (message ?? {}) as Record<string, unknown>;
+  const { kind, call, method, args, failure, header, rows, drawing } = (message ?? {}) as Record<string, unknown>;
   if (kind === 'call') return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
   if (kind === 'failed' || kind === 'noted') return typeof (failure as FrameFailure | undefined)?.message === 'string';
   if (kind === 'hidden') return Array.isArray(rows) && rows.every(Number.isInteger);
+  if (kind === 'drawing') return Array.isArray((drawing as FrameDrawing | undefined)?.holes);
   if (kind === 'header') return Array.isArray((header as FrameHeader | undefined)?.buttons);
   return ['answers', 'started', 'pong', 'busy'].includes(String(kind));
 }

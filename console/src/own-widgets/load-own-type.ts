@@ -2,10 +2,17 @@ import { readWidgetTypeByAlias } from '../api/widget-types.ts';
 import type { Widget } from '../widgets/model.ts';
 import { loadWidgetType } from '../widgets/registry.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
-import { systemTypeOf } from './drawn-by.ts';
-import { copiedWidgetType, ownWidgetType } from './own-widget-type.ts';
+import { systemTypeOf, wantedDrawing } from './drawn-by.ts';
+import { copiedWidgetType, ownWidgetType, type WithinDrawing } from './own-widget-type.ts';
 import { probeType } from './probe.ts';
 import { codeOf, resourcesOf } from './type-code.ts';
+
+/** What the page draws within widgets of a type; undefined for nothing. */
+export async function withinDrawing(stored: Parameters<typeof wantedDrawing>[0]): Promise<WithinDrawing | undefined> {
+  const wanted = wantedDrawing(stored);
+  const entry = wanted && (await loadWidgetType(wanted.original));
+  return entry && { ...wanted, entry };
+}
 
 /** The entry of a type that people have made; undefined when nobody has. */
 export async function loadOwnType(
@@ -17,7 +24,8 @@ export async function loadOwnType(
     const original = systemTypeOf(stored);
     const entry = original && (await loadWidgetType(original));
     if (entry) return copiedWidgetType(entry, original);
-    return ownWidgetType(stored, isSystem, await probeType(codeOf(stored, isSystem), resourcesOf(stored)));
+    const answers = await probeType(codeOf(stored, isSystem), resourcesOf(stored));
+    return ownWidgetType(stored, isSystem, answers, await withinDrawing(stored));
   } catch (error) {
     if ((error as { status?: number }).status === 404) return undefined;
     throw error;

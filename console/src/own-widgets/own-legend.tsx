@@ -30,7 +30,7 @@ export function WithLegend(props: {
   const legend = completeLegend(widget.config.legendConfig, widget.type === 'timeseries');
   return (
     <Box sx={{ display: 'flex', flexDirection: DIRECTIONS[legend.position], width: props.width, height: props.height }}>
-      <Box ref={props.content} sx={{ flex: 1, minWidth: 0, minHeight: 0, overflow: 'hidden' }}>
+      <Box ref={props.content} sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, overflow: 'hidden' }}>
         {props.children}
       </Box>
       {hasLegend(widget, rows) && (

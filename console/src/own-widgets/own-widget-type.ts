@@ -5,7 +5,7 @@ import { comparedValues, latestEntities, targetDevice, valuesOverTime } from '..
 import type { WidgetData } from '../widgets/model.ts';
 import type { AlarmPageLink } from '../widgets/runtime/alarm-subscription.ts';
 import type { Follow, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
-import type { SystemType } from './drawn-by.ts';
+import type { SystemType, WantedDrawing } from './drawn-by.ts';
 import type { TypeAnswers } from './protocol.ts';
 import { codeOf, resourcesOf } from './type-code.ts';
 
@@ -29,8 +29,21 @@ function followOf(kind: unknown, stateData: boolean): Follow | null {
   return kind === 'rpc' ? (targetDevice() as Follow) : null;
 }
 
-/** The entry of a type that people have made: drawn by its own code in a frame. */
-export function ownWidgetType(stored: StoredType, isSystem: boolean, answers: TypeAnswers | undefined): WidgetType {
+/** A drawing of the page within a widget, with the entry of the type whose drawing it is. */
+export interface WithinDrawing extends WantedDrawing {
+  entry: WidgetType;
+}
+
+/**
+ * The entry of a type that people have made: drawn by its own code in a frame.
+ * @param within what the page draws within that
+ */
+export function ownWidgetType(
+  stored: StoredType,
+  isSystem: boolean,
+  answers: TypeAnswers | undefined,
+  within?: WithinDrawing,
+): WidgetType {
   const { type } = stored.descriptor;
   const { typeParameters = {}, useCustomDatasources = false } = answers ?? {};
   const own = { code: codeOf(stored, isSystem), resources: resourcesOf(stored), typeParameters };
@@ -39,15 +52,20 @@ export function ownWidgetType(stored: StoredType, isSystem: boolean, answers: Ty
   const isFollowed = !useCustomDatasources && !isPaged;
   return {
     data: isFollowed ? followOf(type, stateData) : null,
-    also: isFollowed && type === 'timeseries' ? { compared: comparedValues({ states: stateData }) as Follow } : {},
+    also: {
+      ...(isFollowed && type === 'timeseries' ? { compared: comparedValues({ states: stateData }) as Follow } : {}),
+      ...within?.entry.also,
+    },
+    ...(within?.entry.hasScripts ? { hasScripts: within.entry.hasScripts } : {}),
     shape: type === 'timeseries' ? 'chart' : type === 'rpc' ? 'control' : 'text',
     ...(typeParameters.singleEntity === true ? { singleEntity: true } : {}),
     ...(typeParameters.warnOnPageDataOverflow === false ? { isSilentOnMore: true } : {}),
     ...(typeParameters.datasourcesOptional === true ? { dataOptional: true } : { sourceOptional: true }),
     ...(type === 'alarm' ? { firstPage: (widget) => alarmPage(widget) } : {}),
     load: async () => {
-      const { OwnWidget } = await import('./own-widget.tsx');
-      return (props: WidgetProps) => createElement(OwnWidget, { ...props, type: own } as never);
+      const [{ OwnWidget }, Drawing] = await Promise.all([import('./own-widget.tsx'), within?.entry.load()]);
+      const type = within && Drawing ? { ...own, drawing: { ...within, Drawing } } : own;
+      return (props: WidgetProps) => createElement(OwnWidget, { ...props, type } as never);
     },
   };
 }

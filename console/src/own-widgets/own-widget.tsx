@@ -21,12 +21,13 @@ import { frameContext } from './frame-context.ts';
 import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { latestOnly } from './latest-only.ts';
+import { drawingOf, OwnDrawing, type OwnDrawingType } from './own-drawing.tsx';
 import { headerOf } from './own-header.ts';
 import { hasLegend, WithLegend } from './own-legend.tsx';
 import { pagedRequestOf } from './own-requests.ts';
 import { alarmPageOf } from './own-subscription-parts.ts';
 import { createOwnSubscriptions } from './own-subscriptions.ts';
-import type { FrameFailure, Plain, TypeCode, TypeResource } from './protocol.ts';
+import type { FrameDrawing, FrameFailure, Plain, TypeCode, TypeResource } from './protocol.ts';
 import { RunWatchContext, SIMULATED_TARGET } from './run-watch.ts';
 import { frameAddress, withTexts } from './type-code.ts';
 import { createUpdates } from './wire-data.ts';
@@ -36,6 +37,8 @@ export interface OwnType {
   code: TypeCode;
   resources: readonly TypeResource[];
   typeParameters: Plain;
+  /** What the page draws over the frame. */
+  drawing?: OwnDrawingType;
 }
 
 /** ms between two times that a widget has its header or legend drawn again. */
@@ -127,11 +130,14 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   const link = useRef<FrameLink>(undefined);
   const [isStarted, setStarted] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [drawn, setDrawn] = useState<FrameDrawing>();
   const updateOf = useRef<ReturnType<typeof createUpdates>>(undefined);
   updateOf.current ??= createUpdates();
   const content = useRef<HTMLDivElement>(null);
   const measured = useBoxSize(content);
-  const size = (hasLegend(widget, data.rows) && measured) || { width: props.width, height: props.height };
+  // A chart of the page has a legend of its own.
+  const legendRows = type.drawing ? NO_DATA.rows : data.rows;
+  const size = (hasLegend(widget, legendRows) && measured) || { width: props.width, height: props.height };
   const context = frameContext({ ...props, ...size, mode, dashboard, session });
   /** The newest of what handlers that were made once work with. */
   const now = useRef({ props, dashboard, context, onFailure, watch, navigate });
@@ -153,6 +159,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     const others = joinBroadcasts((name, args) => made.send({ kind: 'broadcast', name, args }));
     const header = latestOnly(putHeader, REDRAW_INTERVAL);
     const hiddenRows = latestOnly(setHidden, REDRAW_INTERVAL);
+    const drawings = latestOnly(setDrawn, REDRAW_INTERVAL);
     forget.current = () => {
       header.take(undefined);
       hiddenRows.take(new Set());
@@ -192,6 +199,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         } else if (message.kind === 'header') {
           header.take(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
         } else if (message.kind === 'hidden') hiddenRows.take(new Set(message.rows.slice(0, MAX_HIDDEN)));
+        else if (message.kind === 'drawing') drawings.take(drawingOf(message.drawing));
         else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
         else if (message.kind === 'failed') now.current.onFailure(message.failure);
       },
@@ -201,7 +209,9 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     let isGone = false;
     void withTexts(type.resources, window.location.href).then((resources) => {
       if (isGone) return;
-      made.send({ kind: 'start', isProbe: false, code: type.code, resources, context: now.current.context });
+      const { context } = now.current;
+      const drawnClass = type.drawing?.className;
+      made.send({ kind: 'start', isProbe: false, code: type.code, resources, context, drawnClass });
       setReady(true);
     });
     return () => {
@@ -209,6 +219,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       others.leave();
       header.end();
       hiddenRows.end();
+      drawings.end();
       putHeader(undefined);
       made.send({ kind: 'destroy' });
       ending.abort();
@@ -258,7 +269,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   return (
     <WithLegend
       widget={widget}
-      rows={data.rows}
+      rows={legendRows}
       width={props.width}
       height={props.height}
       content={content}
@@ -274,6 +285,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         data-started={isStarted}
         sx={{ display: 'block', border: 0, width: size.width, height: size.height, colorScheme: 'normal' }}
       />
+      {type.drawing && drawn?.box && <OwnDrawing {...props} type={type.drawing} drawing={drawn} box={drawn.box} />}
     </WithLegend>
   );
 }

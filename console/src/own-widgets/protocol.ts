@@ -123,6 +123,8 @@ export type ToFrame =
       resources: readonly TypeResource[];
       context: FrameContext;
       action?: ActionRun;
+      /** Class of scripts whose drawing the page puts over the frame, at the place that the frame names. */
+      drawnClass?: string | undefined;
     }
   | { kind: 'context'; change: Partial<FrameContext> }
   /** `of`: id of a subscription, empty for the default one. */
@@ -149,9 +151,28 @@ export type FromFrame =
   | { kind: 'header'; header: FrameHeader }
   /** Places of the rows that the script does not get. */
   | { kind: 'hidden'; rows: readonly number[] }
+  | { kind: 'drawing'; drawing: FrameDrawing }
   | { kind: 'pong' }
   /** Code of the type begins to run, or has ended. */
   | { kind: 'busy'; isBusy: boolean };
+
+/** px of the frame. */
+export interface FrameBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What the page is to draw over the frame. */
+export interface FrameDrawing {
+  /** Null: nothing any more. */
+  box: FrameBox | null;
+  /** What the widget has drawn over that place, which stays visible. */
+  holes: readonly FrameBox[];
+  /** As the script has changed them. */
+  settings: Plain;
+}
 
 /** What a widget wants to be in its header. */
 export interface FrameHeader {

@@ -1,6 +1,7 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { WidgetType as StoredType } from '@signalbox/contract/widget';
 import { type SystemType, systemTypeOf } from '../own-widgets/drawn-by.ts';
+import { withinDrawing } from '../own-widgets/load-own-type.ts';
 import { copiedWidgetType, ownWidgetType } from '../own-widgets/own-widget-type.ts';
 import { probeType } from '../own-widgets/probe.ts';
 import type { TypeAnswers } from '../own-widgets/protocol.ts';
@@ -41,5 +42,6 @@ export async function entryOf(type: EditedType, place: TypePlace): Promise<Edite
   const drawn = original && (await loadWidgetType(original));
   if (drawn) return { entry: copiedWidgetType(drawn, original), answers: undefined, original };
   const answers = await probeType(codeOf(stored, place.isSystem), resourcesOf(stored));
-  return { entry: ownWidgetType(stored, place.isSystem, answers), answers, original: undefined };
+  const within = await withinDrawing(stored);
+  return { entry: ownWidgetType(stored, place.isSystem, answers, within), answers, original: undefined };
 }

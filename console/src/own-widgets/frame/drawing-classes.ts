@@ -1,3 +1,7 @@
+import type { FrameDrawing, Plain } from '../protocol.ts';
+import { type DrawnPlace, followPlace } from './drawn-place.ts';
+import { noteMissing } from './missing-note.ts';
+
 /** Classes that draw what the system's own types show, for scripts of 3.3.2 (widgets.md §1.8). */
 const NAMES = [
   'TbFlot',
@@ -9,9 +13,10 @@ const NAMES = [
   'TbTripAnimationWidget',
 ] as const;
 
-/** What the class needs of the context that it is given. */
+/** What a class needs of the context that it is given. */
 interface Context {
-  $container: { append(element: Element): unknown };
+  $container: { append(element: Element): unknown; readonly [index: number]: HTMLElement };
+  settings: Plain;
   translate: { instant(key: string, params: Readonly<Record<string, string>>): string };
 }
 
@@ -21,39 +26,107 @@ const isContext = (value: unknown): value is Context =>
 /** A schema without fields, whether it is asked for as a function or as a value. */
 const noSchema = Object.assign(() => ({}), { toJSON: () => ({}) });
 
-/**
- * Here the page draws these, and a type that only wants one of them is drawn there (drawn-by.ts). Code that does more
- * with a class goes on beside a note that says what is missing.
- */
-class Missing {
-  readonly #note: HTMLElement | undefined;
+/** What the page draws in the frame, and how it is told. */
+export interface DrawingParts {
+  /** The class whose drawing the page has; of all others a note says that they are missing. */
+  drawnClass: () => string | undefined;
+  tell: (drawing: FrameDrawing) => void;
+  nextFrame: (run: () => void) => void;
+}
 
-  constructor(name: string, given: readonly unknown[]) {
-    const context = given.find(isContext);
-    if (!context) return;
-    this.#note = document.createElement('div');
-    this.#note.className = 'missing-part';
-    this.#note.setAttribute('role', 'note');
-    this.#note.textContent = context.translate.instant('missing', { name });
-    context.$container.append(this.#note);
+/** A note in the widget that something is not there. */
+function noteOf(context: Context, name: string): DrawnPlace {
+  const note = noteMissing(context.$container, context.translate.instant('missing', { name }));
+  return { changed() {}, isThere: () => note.isConnected, remove: () => note.remove() };
+}
+
+/** The element that a script names for its drawing, by itself or by its id. */
+function namedElement(given: readonly unknown[], container: HTMLElement): HTMLElement | undefined {
+  for (const value of given) {
+    const element = value instanceof HTMLElement ? value : (value as { 0?: unknown } | null | undefined)?.[0];
+    if (element instanceof HTMLElement && element !== container && container.contains(element)) return element;
+  }
+  const ids = given.filter((value): value is string => typeof value === 'string' && value !== '');
+  return ids
+    .map((id) => container.querySelector(`#${CSS.escape(id)}`))
+    .find((element): element is HTMLElement => element instanceof HTMLElement);
+}
+
+/** Characters of the settings of a drawing. */
+const LONGEST_SETTINGS = 200_000;
+
+/** Settings as they travel; empty for those that cannot. */
+function plainOf(settings: unknown): Plain {
+  try {
+    const text = JSON.stringify(settings ?? {});
+    return text.length > LONGEST_SETTINGS ? {} : (JSON.parse(text) as Plain);
+  } catch {
+    return {};
+  }
+}
+
+/** The place of a drawing that the page puts over the frame. */
+function placeOf(context: Context, given: readonly unknown[], parts: DrawingParts): DrawnPlace | undefined {
+  const container = context.$container[0];
+  if (!container) return undefined;
+  const named = namedElement(
+    given.filter((value) => value !== context),
+    container,
+  );
+  const element = named ?? document.createElement('div');
+  if (!named) container.append(element);
+  return followPlace({
+    root: document.body,
+    container,
+    element,
+    isOwn: !named,
+    settings: () => plainOf(context.settings),
+    tell: parts.tell,
+    nextFrame: parts.nextFrame,
+  });
+}
+
+/** A drawing as scripts hold it. */
+class Drawing {
+  readonly #place: DrawnPlace | undefined;
+
+  constructor(place: DrawnPlace | undefined) {
+    this.#place = place;
   }
 
-  update(): void {}
-  resize(): void {}
+  update(): void {
+    this.#place?.changed();
+  }
+  resize(): void {
+    this.#place?.changed();
+  }
   mobileModeChanged(): void {}
   checkMouseEvents(): void {}
 
   destroy(): void {
-    this.#note?.remove();
+    this.#place?.remove();
   }
 }
 
-/** The classes by their names, as globals of the frame. */
-export function drawingClasses(): Record<string, unknown> {
+/**
+ * The classes by their names, as globals of the frame. Here the page draws these: a type that only wants one of them is
+ * drawn there (drawn-by.ts), and code that does more with one has its drawing over a place of the frame.
+ */
+export function drawingClasses(parts: DrawingParts): Record<string, unknown> {
+  /** Of several, the page draws the first one that is there. */
+  let drawn: DrawnPlace | undefined;
+  const placeFor = (name: string, given: readonly unknown[]) => {
+    const context = given.find(isContext);
+    if (!context) return undefined;
+    if (parts.drawnClass() !== name || drawn?.isThere()) return noteOf(context, name);
+    drawn?.remove();
+    drawn = placeOf(context, given, parts);
+    return drawn ?? noteOf(context, name);
+  };
   const classes = NAMES.map((name) => {
-    const made = class extends Missing {
+    const made = class extends Drawing {
       constructor(...given: unknown[]) {
-        super(name, given);
+        super(placeFor(name, given));
       }
     };
     // Scripts ask it for schemas by many names: settingsSchema, pieSettingsSchema, dataKeySettingsSchema …

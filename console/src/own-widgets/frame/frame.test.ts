@@ -59,13 +59,17 @@ describe('scripts of types', () => {
     });
   });
 
-  it('that want a drawing of the page beside their own code say what is missing, and go on', () => {
+  it('that want a drawing the page does not have say what is missing, and go on', () => {
     const container = document.createElement('div');
     const ctx = {
       $container: container,
       translate: { instant: (key: string, { name }: Readonly<Record<string, string>>) => `${key} ${name}` },
     };
-    const { TbFlot, TbCanvasDigitalGauge } = drawingClasses() as Record<'TbFlot' | 'TbCanvasDigitalGauge', unknown>;
+    const parts = { drawnClass: () => undefined, tell: () => {}, nextFrame: (run: () => void) => run() };
+    const { TbFlot, TbCanvasDigitalGauge } = drawingClasses(parts) as Record<
+      'TbFlot' | 'TbCanvasDigitalGauge',
+      unknown
+    >;
     const script = `
       self.getSettingsSchema = function() { return TbFlot.settingsSchema('graph'); };
       self.getDataKeySettingsSchema = function() { return TbCanvasDigitalGauge.settingsSchema; };

@@ -2,7 +2,7 @@ import './frame.css';
 import $ from 'jquery';
 import moment from 'moment';
 import tinycolor from 'tinycolor2';
-import { FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
+import { FRAME_READY, type FrameContext, type FrameDrawing, type FrameFailure, type ToFrame } from '../protocol.ts';
 import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
@@ -70,6 +70,14 @@ function begin(port: MessagePort): void {
 
   drawMdiIcons(document.body, (name) => bridge.call('mdiIcon', name));
 
+  let drawnClass: string | undefined;
+  const drawing = {
+    drawnClass: () => drawnClass,
+    tell: (drawing: FrameDrawing) => bridge.tell({ kind: 'drawing', drawing }),
+    nextFrame: (run: () => void) => void requestAnimationFrame(run),
+  };
+  Object.assign(window, drawingClasses(drawing));
+
   let drawn: ReturnType<typeof createInstance> | undefined;
   const waiting = createWaiting();
   /** Hands data to what the function of an action has subscribed to. */
@@ -93,6 +101,7 @@ function begin(port: MessagePort): void {
 
   async function start(message: Start): Promise<void> {
     const { code, resources, isProbe } = message;
+    drawnClass = message.drawnClass;
     applyTheme(message.context);
     try {
       await loadResources(resources);
@@ -141,21 +150,22 @@ function begin(port: MessagePort): void {
     container.id = 'container';
     place.append(container);
     document.body.append(place);
-    const { context, $scope, defaultSubscription, subscriptions, header, changed, broadcast } = createContext({
-      bridge,
-      zone,
-      container,
-      current: () => current,
-      draw: () => {
-        for (const draw of drawings) draw();
-      },
-      drawn(update) {
-        drawings.add(update);
-        return () => drawings.delete(update);
-      },
-      failed: (error) => console.error(error),
-      dataUpdated: () => dataUpdated(),
-    });
+    const { context, $scope, defaultSubscription, subscriptions, header, changed, broadcast, moved, ended } =
+      createContext({
+        bridge,
+        zone,
+        container,
+        current: () => current,
+        draw: () => {
+          for (const draw of drawings) draw();
+        },
+        drawn(update) {
+          drawings.add(update);
+          return () => drawings.delete(update);
+        },
+        failed: (error) => console.error(error),
+        dataUpdated: () => dataUpdated(),
+      });
     const resize = () => Object.assign(container.style, { width: `${current.width}px`, height: `${current.height}px` });
     resize();
     let self: Controller = {};
@@ -243,8 +253,10 @@ function begin(port: MessagePort): void {
         applyTheme(current);
         if (before.width !== current.width || before.height !== current.height) {
           resize();
-          if (isInited) call('onResize');
-          else init();
+          if (isInited) {
+            call('onResize');
+            zone.run(moved);
+          } else init();
         }
         zone.run(() => changed(before, current));
         if (before.isEdit !== current.isEdit) call('onEditModeChanged');
@@ -266,6 +278,7 @@ function begin(port: MessagePort): void {
       if (isGone) return;
       isGone = true;
       if (isInited) call('onDestroy');
+      zone.run(ended);
       context.destroyed = true;
     }
   }
@@ -280,7 +293,7 @@ function listen(event: MessageEvent): void {
 }
 
 // What other consoles of this kind have for everybody.
-Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser, ...drawingClasses() });
+Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser });
 // Connections that no content security policy knows of.
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel'])
   Reflect.deleteProperty(window, name);

@@ -3,6 +3,7 @@ import { catchError, forkJoin, from, map, mergeMap, Observable, of, switchMap } 
 import tinycolor from 'tinycolor2';
 import type { FrameContext } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
+import { noteMissing } from '../missing-note.ts';
 import { formBuilder, validators } from '../template/forms.ts';
 import type { Zone } from '../zone.ts';
 import { createAliasController } from './alias-controller.ts';
@@ -12,6 +13,7 @@ import { createDashboard, createDialogs, createParentDashboard, createStateContr
 import { createFiles } from './files.ts';
 import { formatDate } from './formatting.ts';
 import { createHeader } from './header.ts';
+import { createPopovers } from './popovers.ts';
 import { createServices } from './services.ts';
 import { type Callbacks, WidgetSubscription } from './subscription.ts';
 import { datasourceOfInfo, defaultsOf } from './subscription-info.ts';
@@ -89,6 +91,10 @@ export function createContext(parts: ContextParts) {
     changed: zone.changed,
     drawn: parts.drawn,
     shown: (isOpen) => bridge.post('dialog', isOpen),
+  });
+  const popovers = createPopovers({
+    missing: (name) => void noteMissing(container, withParams(current().texts.missing ?? name, { name })),
+    failed: parts.failed,
   });
   const date = { transform: formatDate };
   const utils = createUtils((text) => translated(text, current().texts));
@@ -347,9 +353,9 @@ export function createContext(parts: ContextParts) {
     showToast: (type: string, message: unknown, duration?: number) => toast(type, message, duration),
     hideToast: () => bridge.post('hideToasts'),
     reset: () => {},
-    registerPopoverComponent: () => {},
-    updatePopoverPositions: () => {},
-    setPopoversHidden: () => {},
+    registerPopoverComponent: popovers.register,
+    updatePopoverPositions: popovers.updatePositions,
+    setPopoversHidden: popovers.setHidden,
   };
   const live: Record<string, () => unknown> = {
     width: () => current().width,
@@ -376,5 +382,9 @@ export function createContext(parts: ContextParts) {
     }
     aliasController.changed(before, now);
   };
-  return { context, $scope, defaultSubscription, subscriptions, header, changed, broadcast: broadcasts.tell };
+  return {
+    ...{ context, $scope, defaultSubscription, subscriptions, header, changed, broadcast: broadcasts.tell },
+    ended: popovers.end,
+    moved: popovers.updatePositions,
+  };
 }
