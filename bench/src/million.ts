@@ -7,6 +7,7 @@ import { fillFleet } from './lib/fill-fleet.ts';
 import { measurementsOfFilters } from './million-filters.ts';
 import { measurementsOfLogs } from './million-logs.ts';
 import { measurementsOfOthers } from './million-others.ts';
+import { measurementsOfPeople } from './million-people.ts';
 
 const SORTS = [
   'createdTime',
@@ -198,6 +199,7 @@ export async function measureMillion(context: BenchContext, devices: number, onl
     ...(await measurementsOfFilters(context, devices)),
     ...(await measurementsOfOthers(context)),
     ...(await measurementsOfLogs(context)),
+    ...(await measurementsOfPeople(context)),
     [`device list at ${many} by name, 16 callers at once`, measureRate],
     measurement(`entity query at ${many}, sort by fields`, '', [
       ...['createdTime', 'name', 'type', 'label'].map((key) => query(key, {}, by(field(key)))),
