@@ -54,8 +54,8 @@ export async function measurementsOfOthers({ api }: BenchContext): Promise<Measu
       ),
     ),
   );
-  const chosen = ['/api/device/types', '/api/asset/types', '/api/edge/types', '/api/entityView/types'].map(
-    (path) => get(path, path),
+  const chosen = ['/api/device/types', '/api/asset/types', '/api/edge/types', '/api/entityView/types'].map((path) =>
+    get(path, path),
   );
   const keysOf = ['timeseries', 'attributes', 'attributes/SERVER_SCOPE'].map((of) =>
     get(`keys of a device: ${of}`, `/api/plugins/telemetry/DEVICE/${device}/keys/${of}`),

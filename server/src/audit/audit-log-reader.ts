@@ -3,8 +3,9 @@ import { ENTITY_TYPES, type EntityId, type EntityType, entityId } from '@signalb
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
+import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
-import { containsPattern, orderBy, rowOrder, type SortColumns, selectPage } from '../storage/paging.ts';
+import { containsPattern, creationOrder, orderBy, rowOrder, type SortColumns, selectPage } from '../storage/paging.ts';
 import type { AuditLogTable } from '../storage/schema.ts';
 import {
   inWindow,
@@ -16,6 +17,7 @@ import {
   whereOf,
 } from '../storage/timeline-pages.ts';
 import type { TimelineTotals } from '../storage/timeline-totals.ts';
+import { createAuditNameOrder, type NamePlace } from './audit-name-order.ts';
 
 export type AuditRow = Selectable<AuditLogTable>;
 
@@ -57,6 +59,8 @@ function toAuditLog(row: AuditRow): AuditLog {
 const GROUPED: ReadonlySet<string> = new Set(['entityType', 'userName', 'actionType', 'actionStatus']);
 /** Values of such a property, up to which they are. */
 const MAX_GROUPS = 2_000;
+/** Lines of a part of the log that are sorted by name, and not looked for in the order of all names. */
+const FEW = 20_000;
 
 /** Texts in a column that the server itself has given. */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
@@ -104,7 +108,14 @@ function listOf(tenantId: string, { textSearch }: TimePageLink, filter: AuditLog
 }
 
 /** Lists of the audit log of a tenant. */
-export function createAuditLogReader(db: Database, totals: TimelineTotals, pages: TimelinePages<AuditRow>) {
+export function createAuditLogReader(
+  db: Database,
+  totals: TimelineTotals,
+  pages: TimelinePages<AuditRow>,
+  places: ListPlaces<NamePlace>,
+  few = FEW,
+) {
+  const byName = createAuditNameOrder<AuditRow>({ db, totals, pages, places });
   type Found = Promise<{ rows: AuditRow[]; total: number }>;
 
   /** The lines of each value of a property, one after the other; undefined: it has too many. */
@@ -127,21 +138,37 @@ export function createAuditLogReader(db: Database, totals: TimelineTotals, pages
     counted.delete(null);
     const groups = [...counted].sort(([one], [other]) => byBytes(one ?? '', other ?? '') * (isDescending ? -1 : 1));
     if (none !== undefined) groups.push([null, none]);
+    const isOf = (value: string | null): RawBuilder<SqlBool> =>
+      value === null ? sql<SqlBool>`${column} IS NULL` : sql<SqlBool>`${column} = ${value}`;
     const rows: AuditRow[] = [];
     let skip = offset;
-    for (const [value, lines] of groups) {
+    for (let at = 0; at < groups.length && rows.length < limit; at++) {
+      const [value, lines] = groups[at] as (typeof groups)[number];
       const wanted = Math.min(limit - rows.length, lines - skip);
-      if (wanted > 0) {
-        const isOf = value === null ? sql<SqlBool>`${column} IS NULL` : sql<SqlBool>`${column} = ${value}`;
-        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isOf}` : isOf;
+      if (wanted <= 0) {
+        skip -= lines;
+        continue;
+      }
+      const whole = skip === 0 && value !== null ? wholeGroups(groups.slice(at), limit - rows.length) : [];
+      if (whole.length > 1) {
+        const { rows: found } = await sql<AuditRow>`SELECT * FROM audit_log
+          WHERE ${inWindow(where, window)} AND ${column} = ANY(${whole}::text[])
+          ORDER BY ${column} ${isDescending ? sql`DESC` : sql`ASC`}, ${creationOrder(isNewestFirst, 'audit_log')}
+          LIMIT ${limit - rows.length}`.execute(db);
+        rows.push(...found);
+        at += whole.length - 1;
+      } else {
+        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isOf(value)}` : isOf(value);
         const found = await pages.read({ ...list, narrowed }, window, { offset: skip, limit: wanted, isNewestFirst });
         rows.push(...found.rows);
       }
-      if (rows.length >= limit) break;
-      skip = Math.max(0, skip - lines);
+      skip = 0;
     }
     return { rows, total: groups.reduce((sum, [, lines]) => sum + lines, 0) };
   }
+
+  const countOf = async (where: RawBuilder<SqlBool>, window: TimeWindow): Promise<number> =>
+    isOpen(window) ? (await totals.of(where)).total : totals.count(inWindow(where, window));
 
   /** Ids are sorted alone, without what the lines say. */
   async function readSorted(
@@ -155,16 +182,21 @@ export function createAuditLogReader(db: Database, totals: TimelineTotals, pages
       sql<AuditRow>`SELECT audit_log.* FROM (
           SELECT id FROM audit_log WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
         ) AS page JOIN audit_log ON audit_log.id = page.id ORDER BY ${order}`.execute(db),
-      isOpen(window) ? totals.of(whereOf(list)).then((found) => found.total) : totals.count(where),
+      countOf(whereOf(list), window),
     ]);
     return { rows, total };
   }
 
-  async function read(list: TimelineList, link: TimePageLink): Found {
+  /** @param isWhole it has all lines of the tenant */
+  async function read(list: TimelineList, link: TimePageLink, isWhole: boolean): Found {
     const { column, isDescending, isNewestFirst } = rowOrder(link, SORT_COLUMNS);
     const window: TimeWindow = { startTime: link.startTime || undefined, endTime: link.endTime || undefined };
     const slice = { offset: link.page * link.pageSize, limit: link.pageSize, isNewestFirst };
     if (!column) return pages.read(list, window, slice);
+    if (link.sortProperty === 'entityName') {
+      const isFew = !isWhole && (await countOf(whereOf(list), window)) <= few;
+      if (!isFew) return byName.read(list, window, slice, isDescending);
+    }
     const grouped = GROUPED.has(link.sortProperty ?? '')
       ? await readGroups(list, window, slice, { column, isDescending, isNewestFirst })
       : undefined;
@@ -186,10 +218,25 @@ export function createAuditLogReader(db: Database, totals: TimelineTotals, pages
         });
         return { ...page, data: page.data.map(toAuditLog) };
       }
-      const { rows, total } = await read(list, link);
+      const { customerId, userId, entityId: entity, actionTypes = [] } = filter;
+      const isLimited = customerId || userId || entity || actionTypes.length > 0;
+      const isWhole = !(isLimited || link.textSearch || link.startTime || link.endTime);
+      const { rows, total } = await read(list, link, isWhole);
       return pageData(rows.map(toAuditLog), total, link);
     },
   };
+}
+
+/** The values of the first groups, as far as a page has room for all their lines; lines of none are apart. */
+function wholeGroups(groups: readonly (readonly [string | null, number])[], room: number): string[] {
+  const values: string[] = [];
+  let left = room;
+  for (const [value, lines] of groups) {
+    left -= lines;
+    if (value === null || left < 0) break;
+    values.push(value);
+  }
+  return values;
 }
 
 /** As the database compares texts. */

@@ -8,6 +8,7 @@ import { createListPlaces } from '../storage/list-places.ts';
 import { createTimelinePages, type LinePlace } from '../storage/timeline-pages.ts';
 import { createTimelineTotals } from '../storage/timeline-totals.ts';
 import { type AuditLogFilter, type AuditRow, createAuditLogReader } from './audit-log-reader.ts';
+import type { NamePlace } from './audit-name-order.ts';
 
 const LINES = 80;
 const PAGE_SIZE = 15;
@@ -39,7 +40,7 @@ async function add(at: number): Promise<void> {
     at % 3 === 0 ? one : two,
     ['DEVICE', 'ASSET', 'CUSTOMER'][at % 3],
     at % 7 === 0 ? device : one,
-    at % 11 === 0 ? null : `${at % 2 ? 'Pump' : 'valve'} ${at}`,
+    at % 11 === 0 ? null : `${at % 2 ? 'Pump' : 'valve'} ${at % 40}`,
     at % 5 === 0 ? one : two,
     at % 13 === 0 ? null : ['Ann@acme.example', 'bob@acme.example'][at % 2],
     at % 17 === 0 ? 'LOGIN' : ACTION_TYPES[at % 4],
@@ -57,9 +58,12 @@ function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
   const { db, pool } = database;
   const places = createListPlaces<LinePlace>(pool, log, way);
   const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
+  const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way);
+  const names = createListPlaces<NamePlace>(pool, log, way);
   return {
-    places,
-    reader: createAuditLogReader(db, totals, createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way)),
+    settle: () => Promise.all([places.settle(), names.settle()]),
+    names,
+    reader: createAuditLogReader(db, totals, pages, names, way.few),
   };
 }
 
@@ -130,7 +134,7 @@ const isIn = (line: AuditLog, { customerId, userId, entityId }: AuditLogFilter):
 
 describe.each(Object.entries(WAYS))('the audit log with %s', (_name, way) => {
   it.each(FILTERS)('shows every page of %s in its orders, windows and searches', async (_what, filter) => {
-    const { places, reader } = openLog(way);
+    const { settle, reader } = openLog(way);
     const all = (await reader.list(own, { pageSize: 1000, page: 0 }, {})).data;
     expect(all.length).toBe(LINES * 0.9);
     const others = Object.keys(PROPERTIES).slice(1);
@@ -157,7 +161,7 @@ describe.each(Object.entries(WAYS))('the audit log with %s', (_name, way) => {
               const found = await reader.list(own, { ...link, pageSize: PAGE_SIZE, page }, filter);
               expect(found.totalElements, `${what} by ${sortProperty}`).toBe(wanted.length);
               shown.push(...found.data.map(({ id }) => id.id));
-              await places.settle();
+              await settle();
             }
             expect(shown, `${what} by ${sortProperty} ${sortOrder}`).toEqual(wanted);
           }
@@ -173,7 +177,7 @@ it('shows lines that come after the places were found, and none that have gone',
   const places = createListPlaces<LinePlace>(pool, log, way);
   const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
   const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way);
-  const reader = createAuditLogReader(db, totals, pages);
+  const reader = createAuditLogReader(db, totals, pages, createListPlaces<NamePlace>(pool, log, way));
   const shown = async () => {
     const ids: string[] = [];
     for (let page = 0; ; page++) {
@@ -199,3 +203,25 @@ it('shows lines that come after the places were found, and none that have gone',
   expect(rest.length).toBeLessThan(after.length);
   expect(await shown()).toEqual(rest);
 });
+
+it.each(['ASC', 'DESC'] as const)(
+  'reads far lines by the names of entities from known places, %s',
+  async (sortOrder) => {
+    const { names, reader, settle } = openLog(WAYS['lines whose places are known']);
+    const known = vi.spyOn(names, 'placeSoon');
+    const link = { pageSize: PAGE_SIZE, sortProperty: 'entityName', sortOrder };
+    const pagesOf = async () => {
+      const ids: string[] = [];
+      for (let page = 0; page < 4; page++) {
+        ids.push(...(await reader.list(own, { ...link, page }, {})).data.map(({ id }) => id.id));
+        await settle();
+      }
+      return ids;
+    };
+    const first = await pagesOf();
+    known.mockClear();
+    expect(await pagesOf()).toEqual(first);
+    const found = await Promise.all(known.mock.results.map(({ value }) => value));
+    expect(found.filter(Boolean).length).toBeGreaterThan(1);
+  },
+);

@@ -10,6 +10,7 @@ import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
 import { type AuditRow, createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
+import type { NamePlace } from './audit-name-order.ts';
 import { createAuditRetention } from './audit-retention.ts';
 import { createHistoryReader } from './history-reader.ts';
 
@@ -33,13 +34,14 @@ export function composeAudit({ database, audited, tellEdges, messageLog, log, se
     totals,
     createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS),
   );
+  const namePlaces = createListPlaces<NamePlace>(pool, log, FAR_PAGES_OF_ROWS);
   const retention = createAuditRetention(pool, log, settings.auditRetentionDays, () => {
     totals.forget();
     pages.forget();
   });
   retention.open();
   return {
-    routes: auditLogRoutes(createAuditLogReader(db, totals, pages)),
+    routes: auditLogRoutes(createAuditLogReader(db, totals, pages, namePlaces)),
     findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
     close: retention.close,
