@@ -6,7 +6,7 @@
  * `N passed, N failed, N skipped`.
  */
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -164,12 +164,17 @@ const testTools = () => {
   return tools;
 };
 
-/** Fetches what `npm run test:interop` tests with while other tests run, where that comes next. What fails is tried then. */
+/**
+ * Fetches what `npm run test:interop` tests with while other tests run, and then makes the file that whoever runs that
+ * beside them waits for. What fails is tried again then.
+ */
 async function fetchAhead() {
-  if (process.env.SIGNALBOX_INTEROP_IS_NEXT !== 'true') return;
+  const fetched = process.env.SIGNALBOX_INTEROP_FETCHED;
+  if (!fetched) return;
   try {
     await testTools();
     await ensureInterop();
+    await writeFile(fetched, '');
   } catch (error) {
     say(`Not fetched ahead: ${error.message}`);
   }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { tokensOf } from './api.ts';
+import { type Violation, violationsOf, WCAG } from './axe.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -59,23 +59,20 @@ async function showIn(page: Page, theme: 'light' | 'dark'): Promise<void> {
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await showIn(page, 'light');
-  // Otherwise each check opens a page of its own for frames of other origins, which takes as long as the check.
-  // And what does not violate anything is not described, which takes longer than finding what does.
-  const axe = () => new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
-  const light = await axe().withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze();
+  const light = await violationsOf(page, WCAG);
   await showIn(page, 'dark');
-  const dark = await axe().withRules(['color-contrast', 'link-in-text-block']).analyze();
+  const dark = await violationsOf(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] });
   await showIn(page, 'light');
   return [
-    ...light.violations.map((violation) => ({ theme: 'light', violation })),
-    ...dark.violations.map((violation) => ({ theme: 'dark', violation })),
+    ...light.map((violation) => ({ theme: 'light', violation })),
+    ...dark.map((violation) => ({ theme: 'dark', violation })),
   ].map(
     ({ theme, violation: { id, help, nodes } }) => `${id} (${theme}): ${help} (${nodes.map(described).join('; ')})`,
   );
 }
 
 /** A place that violates a rule, and what was found there: the colours, for a contrast. */
-function described({ target, any }: { target: readonly unknown[]; any: readonly { message: string }[] }): string {
+function described({ target, any }: Violation['nodes'][number]): string {
   return [target.join(' '), ...any.map(({ message }) => message)].join(' – ');
 }
 

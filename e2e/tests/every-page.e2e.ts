@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
+import { violationsOf, WCAG } from '../harness/axe.ts';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { api, openPage, pageErrors, setUpConsole } from '../harness/console.ts';
 import { startDevelopmentServer } from '../harness/development-server.ts';
@@ -36,7 +36,6 @@ const LOOKS: readonly Look[] = FOLDER
     ]
   : [{ name: 'light', viewport: DESKTOP }];
 const PATIENCE = { timeout: 20_000, interval: 50 };
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** A text of the help. */
 const HELP = { help: 'pages', pages: 'devices' };
@@ -257,7 +256,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
     const isSame = asked.startsWith('/edgeInstances/')
       ? path.basename(asked) === path.basename(shown)
       : asked === shown;
-    if (!isSame) problems.push(`leads to ${page.url()}`);
+    if (!isSame) problems.push(`${scene.address} leads to ${page.url()}`);
     if (scene.open) {
       await scene.open(page);
       await settled(page, scene.hasProgress);
@@ -275,9 +274,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
   if (look.language) problems.push(...(await untranslated(page)).map((text) => `says “${text}” in no language`));
   if (FOLDER) {
     await page.screenshot({ path: path.join(FOLDER, look.name, `${scene.name}.png`) });
-    // What is in frames is of the types' own, and the ground behind it is not seen from there.
-    const axe = new AxeBuilder({ page }).exclude('iframe').options({ resultTypes: ['violations'] });
-    const { violations } = await (look.isDark ? axe.withRules(['color-contrast']) : axe.withTags(WCAG)).analyze();
+    const violations = await violationsOf(page, look.isDark ? { type: 'rule', values: ['color-contrast'] } : WCAG);
     problems.push(
       ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
     );
