@@ -43,6 +43,13 @@ export function countGroups(where: string, group: DeviceGroup, direction: 'ASC' 
     ) AS counted ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
 }
 
+/** Counted groups in their order. The parameters are their ids, and how many rows each has. */
+export function inOrderOfGroups(group: DeviceGroup, direction: 'ASC' | 'DESC'): string {
+  const { sorted, join } = GROUPS[group];
+  return `SELECT counted.id, counted.total FROM unnest($1::uuid[], $2::integer[]) AS counted (id, total)
+    ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
+}
+
 /**
  * Which rows of which groups a page sorted by customer title or profile name is made of. How many devices each group has
  * is counted already, so nothing has to be joined and sorted but groups. Devices without a customer come last.

@@ -1,0 +1,160 @@
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { insertTenants } from '../../../test/tenants.ts';
+import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import type { DeviceFilter } from './device-filter.ts';
+import type { DeviceNamesSizes } from './device-names.ts';
+import { createDeviceTotals, type RunStatement } from './device-totals.ts';
+
+const DEVICES = 5_200;
+const [tenantId, otherTenant] = [newEntityId().id, newEntityId().id];
+const customers = ['Beta', 'alpha'].map((title) => ({ id: newEntityId().id, title }));
+const profiles = ['valve', 'Meter', 'pump'].map((name) => ({ id: newEntityId().id, name }));
+const SIZES: DeviceNamesSizes = { from: 1, most: 100_000, changed: 100 };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenants(database.pool, tenantId);
+  await insertTenants(database.pool, otherTenant);
+  for (const { id, title } of customers) {
+    await database.pool.query('INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)', [
+      id,
+      tenantId,
+      title,
+    ]);
+  }
+  for (const { id, name } of profiles) {
+    await database.pool.query(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       VALUES ($1, 1, $2, $3, false, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
+      [id, tenantId, name],
+    );
+  }
+  await insert(0, DEVICES);
+});
+afterAll(() => database?.drop());
+
+async function insert(first: number, end: number): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
+     SELECT gen_random_uuid(), 1000 + number / 3, $1, ($2::uuid[])[1 + number % 3], ($3::uuid[])[1 + number % 7 % 3],
+       (ARRAY['Pumpe ', 'Zähler ', 'Ventil '])[1 + number % 3] || number, 'any', '{}'
+     FROM generate_series($4::integer, $5::integer - 1) AS number`,
+    [tenantId, [NULL_UUID, ...customers.map(({ id }) => id)], profiles.map(({ id }) => id), first, end],
+  );
+}
+
+function openTotals(sizes: DeviceNamesSizes) {
+  const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  const searches = vi.fn();
+  const run: RunStatement = (text, values, isSearch) => {
+    if (isSearch) searches();
+    return database.pool.query(text, values);
+  };
+  const changed = (id: string, tenant = tenantId) =>
+    liveBus.publish({ kind: 'entity', action: 'updated', tenantId: tenant, entityId: entityId('DEVICE', id) });
+  return { totals: createDeviceTotals(database.pool, liveBus, run, sizes), searches, changed, liveBus };
+}
+
+const TEXTS = ['e', 'ZÄHLER', 'pumpe 1', '77', 'e 1', '%', 'nothing', 'ventil 5199', 'pumpe 0'];
+const FILTERS: DeviceFilter[] = [
+  {},
+  { customerId: customers[0]?.id },
+  { deviceProfileId: profiles[1]?.id },
+  { customerId: customers[1]?.id, deviceProfileId: profiles[2]?.id },
+];
+
+/** Asks for everything, and compares with what the database says. @returns whether it was asked of the database again */
+async function check({ totals, searches }: ReturnType<typeof openTotals>): Promise<boolean> {
+  const plain = openTotals({ ...SIZES, from: 1_000_000 });
+  searches.mockClear();
+  for (const textSearch of TEXTS) {
+    for (const filter of FILTERS) {
+      for (const group of ['profile', 'customer'] as const) {
+        for (const direction of ['ASC', 'DESC'] as const) {
+          const link = { pageSize: 10, page: 0, textSearch };
+          const wanted = await plain.totals.searchGroups(tenantId, link, filter, { group, direction });
+          const found = await totals.searchGroups(tenantId, link, filter, { group, direction });
+          expect(found, `${textSearch} ${JSON.stringify(filter)}`).toEqual(wanted);
+        }
+      }
+    }
+  }
+  return searches.mock.calls.length > 0;
+}
+
+const search = ({ totals }: ReturnType<typeof openTotals>, textSearch: string) =>
+  totals.searchGroups(tenantId, { pageSize: 10, page: 0, textSearch }, {}, { group: 'profile', direction: 'ASC' });
+
+it('counts what texts find without reading devices, whatever was renamed, moved, added or deleted', async () => {
+  const opened = openTotals(SIZES);
+  await search(opened, 'before');
+  await opened.totals.settle();
+  expect(await check(opened)).toBe(false);
+
+  const { pool } = database;
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1 ORDER BY id', [
+    tenantId,
+  ]);
+  const [renamed, given, gone, moved, again] = [0, 99, 2500, 4999, 5199].map((at) => rows[at]?.id) as string[];
+  await pool.query("UPDATE device SET name = 'Pumpe 77 ZÄHLER e 1' WHERE id = $1", [renamed]);
+  await pool.query('UPDATE device SET customer_id = $2, device_profile_id = $3 WHERE id = $1', [
+    given,
+    customers[0]?.id,
+    profiles[2]?.id,
+  ]);
+  await pool.query('DELETE FROM device WHERE id = $1', [gone]);
+  await pool.query('UPDATE device SET tenant_id = $2 WHERE id = $1', [moved, otherTenant]);
+  for (const name of ['first', 'ventil 5199 e']) {
+    await pool.query('UPDATE device SET name = $2 WHERE id = $1', [again, name]);
+    opened.changed(again as string);
+  }
+  for (const id of [renamed, given, gone, moved]) opened.changed(id as string);
+  await insert(DEVICES, DEVICES + 20);
+  const added = await pool.query<{ id: string }>(
+    "SELECT id FROM device WHERE substring(name FROM '[0-9]+')::integer >= $1 AND name ~ ' [0-9]+$'",
+    [DEVICES],
+  );
+  expect(added.rowCount).toBe(20);
+  for (const { id } of added.rows) opened.changed(id);
+  expect(await check(opened)).toBe(false);
+});
+
+it('asks the database where it was not told of something, and reads the names again', async () => {
+  const opened = openTotals(SIZES);
+  await search(opened, 'before');
+  await opened.totals.settle();
+  await database.pool.query("DELETE FROM device WHERE tenant_id = $1 AND name LIKE '%9'", [tenantId]);
+  // Another tenant's device says that nothing of this one is remembered.
+  opened.liveBus.publish({
+    ...{ kind: 'entity', action: 'created', tenantId, entityId: entityId('CUSTOMER', newEntityId().id) },
+  });
+  expect(await check(opened)).toBe(true);
+  await opened.totals.settle();
+  opened.liveBus.publish({
+    ...{ kind: 'entity', action: 'created', tenantId, entityId: entityId('CUSTOMER', newEntityId().id) },
+  });
+  expect(await check(opened)).toBe(false);
+});
+
+it('asks the database for small tenants, for large ones while their names are read, and when too much has changed', async () => {
+  const small = openTotals({ ...SIZES, from: 1_000_000 });
+  expect(await check(small)).toBe(true);
+  const opened = openTotals(SIZES);
+  expect((await search(opened, '7')).length).toBe(3);
+  expect(opened.searches).toHaveBeenCalledOnce();
+  await opened.totals.settle();
+  const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1 LIMIT 101', [
+    tenantId,
+  ]);
+  for (const { id } of rows) opened.changed(id);
+  await search(opened, '7');
+  expect(opened.searches).toHaveBeenCalledTimes(2);
+  await opened.totals.settle();
+  await search(opened, '8');
+  expect(opened.searches).toHaveBeenCalledTimes(2);
+});

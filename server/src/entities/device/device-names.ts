@@ -1,0 +1,208 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type pg from 'pg';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { type DeviceRows, matchesOf, type NamedDevice, rowsOf } from './device-name-rows.ts';
+import type { DeviceGroup } from './device-slices.ts';
+
+/** Which tenants have their names in memory. */
+export interface DeviceNamesSizes {
+  /** Devices of a tenant from which on its names are kept. */
+  from: number;
+  /** Devices of all tenants whose names are kept: about 40 bytes each. */
+  most: number;
+  /** Devices that have changed since the names of a tenant were read, up to which these are still used. */
+  changed: number;
+}
+const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 20_000 };
+/** Devices that are read at once: some milliseconds. */
+const STEP = 5_000;
+/** ms after which a count lets others run. */
+const TURN = 8;
+
+/** What is counted. */
+export interface NameCount {
+  /** In lower case. */
+  text: string;
+  customerId?: string | undefined;
+  deviceProfileId?: string | undefined;
+}
+
+interface Names {
+  rows: DeviceRows[];
+  /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
+  changed: Map<string, NamedDevice | null>;
+  /** Devices that may have changed and were not read since. */
+  unread: Set<string>;
+  /** Resolves when what has changed was read. */
+  updated: Promise<unknown>;
+  /** How often devices of the tenant have changed. */
+  version: number;
+  /** As what it was when there were not as many as there should be. */
+  doubted: string;
+  isLoaded: boolean;
+  isClosed: boolean;
+}
+
+const COLUMNS = 'id, lower(name) AS name, device_profile_id AS profile, customer_id AS customer';
+const CHANGED = `SELECT ${COLUMNS} FROM device WHERE tenant_id = $1 AND id = ANY($2::uuid[])`;
+/** In the order of an index of the tenant. */
+const NEXT = `SELECT ${COLUMNS}, created_time FROM device WHERE tenant_id = $1
+  AND (created_time, id) > ($2::bigint, $3::uuid) ORDER BY created_time, id LIMIT ${STEP}`;
+
+/** Runs a prepared statement. */
+type Run = <Row extends object>(text: string, values: unknown[], isSearch: boolean) => Promise<pg.QueryResult<Row>>;
+
+/**
+ * What the devices of large tenants are called, so that how many a text finds is counted without reading them: an index of
+ * parts of names tells which devices to look at, but each of them has to be read, and there may be 100,000. The names of a
+ * tenant are read in the background once somebody searches them, and what has changed since then is read before each count.
+ */
+export function createDeviceNames(
+  run: Run,
+  liveBus: LiveBus,
+  { from, most, changed: mostChanged }: DeviceNamesSizes = SIZES,
+) {
+  /** tenant → its names, those that were used last at the end */
+  const known = new Map<string, Names>();
+  let loading: Promise<void> | undefined;
+
+  const sizeOf = ({ rows }: Names): number => rows.reduce((sum, { size }) => sum + size, 0);
+
+  function forget(tenantId: string): void {
+    const names = known.get(tenantId);
+    if (names) names.isClosed = true;
+    known.delete(tenantId);
+  }
+
+  liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
+    if (entityType === 'TENANT') forget(id);
+    const names = entityType === 'DEVICE' ? known.get(tenantId) : undefined;
+    if (!names) return;
+    names.version++;
+    names.unread.add(id);
+    if (names.unread.size + names.changed.size > mostChanged) forget(tenantId);
+  });
+
+  /** Reads the names of a tenant. What changes meanwhile is told, and read again. */
+  async function load(tenantId: string, names: Names): Promise<void> {
+    let last: { id: string; created_time: number } = { id: NULL_UUID, created_time: -1 };
+    for (let size = STEP; size === STEP && !names.isClosed; ) {
+      const { rows } = await run<NamedDevice & { created_time: number }>(
+        NEXT,
+        [tenantId, last.created_time, last.id],
+        false,
+      );
+      size = rows.length;
+      last = rows.at(-1) ?? last;
+      if (size > 0) names.rows.push(rowsOf(rows));
+    }
+    names.isLoaded = true;
+  }
+
+  function begin(tenantId: string, devices: number): void {
+    if (loading) return;
+    let kept = [...known.values()].reduce((sum, names) => sum + sizeOf(names), 0);
+    for (const [other, names] of known) {
+      if (kept + devices <= most) break;
+      kept -= sizeOf(names);
+      forget(other);
+    }
+    const names: Names = {
+      ...{ rows: [], changed: new Map(), unread: new Set(), updated: Promise.resolve() },
+      ...{ version: 0, doubted: '', isLoaded: false, isClosed: false },
+    };
+    known.set(tenantId, names);
+    loading = load(tenantId, names)
+      // Whoever searches next counts in the database, which says what is wrong, and lets them be read again.
+      .catch(() => forget(tenantId))
+      .finally(() => {
+        loading = undefined;
+      });
+  }
+
+  /** Reads what may have changed. */
+  async function update(tenantId: string, { rows, changed, unread }: Names): Promise<void> {
+    if (unread.size === 0) return;
+    const ids = [...unread];
+    unread.clear();
+    try {
+      const found = await run<NamedDevice>(CHANGED, [tenantId, ids], false);
+      const now = new Map(found.rows.map((device) => [device.id, device]));
+      for (const id of ids) {
+        for (const part of rows) part.drop(id);
+        changed.set(id, now.get(id) ?? null);
+      }
+    } catch (error) {
+      for (const id of ids) unread.add(id);
+      throw error;
+    }
+  }
+
+  /** Adds up what is found, and how many devices there are. */
+  async function look(
+    { rows, changed }: Names,
+    { text, customerId, deviceProfileId }: NameCount,
+    group: DeviceGroup,
+  ): Promise<{ counts: Map<string, number>; live: number }> {
+    const counts = new Map<string, number>();
+    const add = ({ profile, customer }: Omit<NamedDevice, 'id' | 'name'>, times: number): void => {
+      if ((customerId && customer !== customerId) || (deviceProfileId && profile !== deviceProfileId)) return;
+      const id = group === 'customer' ? customer : profile;
+      counts.set(id, (counts.get(id) ?? 0) + times);
+    };
+    let live = 0;
+    for (const device of changed.values()) {
+      if (device) live++;
+      if (device?.name.includes(text)) add(device, 1);
+    }
+    let since = performance.now();
+    for (const part of rows) {
+      live += part.size - part.dropped();
+      matchesOf(part, text, add);
+      if (performance.now() - since < TURN) continue;
+      await new Promise(setImmediate);
+      since = performance.now();
+    }
+    return { counts, live };
+  }
+
+  return {
+    /**
+     * How many devices of each customer or profile have a text in their names; undefined: it is not known here.
+     * @param total how many devices the tenant has
+     */
+    async count(
+      tenantId: string,
+      wanted: NameCount,
+      group: DeviceGroup,
+      total: () => Promise<number>,
+    ): Promise<Map<string, number> | undefined> {
+      const names = known.get(tenantId);
+      if (wanted.text.includes('\n')) return undefined;
+      if (!names?.isLoaded) {
+        const devices = names ? 0 : await total();
+        if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices);
+        return undefined;
+      }
+      known.delete(tenantId);
+      known.set(tenantId, names);
+      const { version } = names;
+      const updating = names.updated.then(() => update(tenantId, names));
+      names.updated = updating.catch(() => undefined);
+      await updating;
+      const devices = await total();
+      const { counts, live } = await look(names, wanted, group);
+      // Devices come, go or change at this moment, or others are reading what has changed.
+      if (names.version !== version || names.unread.size > 0) return undefined;
+      if (live === devices) return counts;
+      // What is being stored is told soon; else something has not been told.
+      const doubted = `${version} ${live} ${devices}`;
+      if (names.doubted === doubted) forget(tenantId);
+      names.doubted = doubted;
+      return undefined;
+    },
+
+    /** Resolves when no names are being read. */
+    settle: async (): Promise<void> => loading,
+  };
+}
