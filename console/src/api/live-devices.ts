@@ -1,6 +1,6 @@
 import { type EntityKey, entityQueryRoutes } from '@signalbox/contract/entity-query';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useSyncExternalStore } from 'react';
 import { call } from './client.ts';
 import { useLive } from './use-live.ts';
 
@@ -20,6 +20,18 @@ export interface LiveDevice extends DeviceActivity {
   lastDisconnectTime: number;
   values: ReadonlyMap<string, string>;
 }
+
+/** What is followed of the devices on the screen, by id. Who draws one of them hears of that one alone. */
+export interface LiveDevices {
+  /** Undefined until something is known of it. */
+  get: (id: string) => LiveDevice | undefined;
+  /** Calls `listener` after each change. @returns ends that */
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** What is followed of one device. */
+export const useLiveDevice = (live: LiveDevices, id: string): LiveDevice | undefined =>
+  useSyncExternalStore(live.subscribe, () => live.get(id));
 
 type LatestValues = Record<string, { ts: number; value: string }>;
 interface EntityDataItem {
@@ -84,20 +96,44 @@ function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest'])
   };
 }
 
+/** Keeps what is followed. `begin` starts with other devices, `take` adds what has changed of some. */
+export function createLiveDevices(): LiveDevices &
+  Record<'begin' | 'take', (items: readonly EntityDataItem[]) => void> {
+  const devices = new Map<string, LiveDevice>();
+  const listeners = new Set<() => void>();
+  function take(items: readonly EntityDataItem[]): void {
+    for (const { entityId, latest } of items) devices.set(entityId.id, merged(devices.get(entityId.id), latest));
+    for (const listener of listeners) listener();
+  }
+  return {
+    get: (id) => devices.get(id),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    begin(items) {
+      const begun = new Set(items.map(({ entityId }) => entityId.id));
+      for (const id of devices.keys()) if (!begun.has(id)) devices.delete(id);
+      take(items);
+    },
+    take,
+  };
+}
+
 /**
- * Activity and latest values of the devices on the screen, followed live; by id, empty until something is known.
+ * Activity and latest values of the devices on the screen, followed live. Changes draw those who use a device, not the page.
  * @param wanted keys whose values are followed, and whether also the first ones that these devices have sent are
  */
 export function useLiveDevices(
   ids: readonly string[],
   wanted: { keys: readonly string[]; alsoSent: boolean },
 ): {
-  live: ReadonlyMap<string, LiveDevice>;
+  live: LiveDevices;
   telemetryKeys: readonly string[];
   /** Why it is not followed live. */
   problem: Error | undefined;
 } {
-  const [devices, setDevices] = useState<ReadonlyMap<string, LiveDevice>>(new Map());
+  const [live] = useState(createLiveDevices);
   const joined = ids.join();
   const list = useMemo(() => (joined ? joined.split(',') : []), [joined]);
   const { data: telemetryKeys } = useQuery({
@@ -117,13 +153,9 @@ export function useLiveDevices(
     () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),
     (message) => {
       const page = message.data as { data: EntityDataItem[] } | null | undefined;
-      const items = page?.data ?? (message.update as EntityDataItem[] | null) ?? [];
-      setDevices((now) => {
-        const next = new Map(now);
-        for (const { entityId, latest } of items) next.set(entityId.id, merged(now.get(entityId.id), latest));
-        return next;
-      });
+      if (page) live.begin(page.data);
+      else live.take((message.update as EntityDataItem[] | null) ?? []);
     },
   );
-  return { live: devices, telemetryKeys: telemetryKeys ?? NO_KEYS, problem };
+  return { live, telemetryKeys: telemetryKeys ?? NO_KEYS, problem };
 }

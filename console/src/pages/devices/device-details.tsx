@@ -3,7 +3,7 @@ import type { DeviceInfo } from '@signalbox/contract/device';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDeviceInfo, saveDevice } from '../../api/devices.ts';
-import type { DeviceActivity } from '../../api/live-devices.ts';
+import { type DeviceActivity, type LiveDevices, useLiveDevice } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { useAddress } from '../../app/use-address.ts';
 import { Ago } from '../../controls/ago.tsx';
@@ -34,9 +34,9 @@ const ProtocolLogTab = lazy(async () => ({
 const SCOPES = ['CLIENT_SCOPE', 'SERVER_SCOPE', 'SHARED_SCOPE'] as const;
 
 /** State, profile, last data and owner, in a line. */
-function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceActivity | undefined }) {
+function Summary({ device, live }: { device: DeviceInfo; live: LiveDevices }) {
   const { t } = useTranslation();
-  const { active, lastActivityTime, connected }: DeviceActivity = activity ?? device;
+  const { active, lastActivityTime, connected }: DeviceActivity = useLiveDevice(live, device.id.id) ?? device;
   return (
     // Each part brings the dot behind it, so that no line begins with one.
     <Box
@@ -82,7 +82,7 @@ function ConnectivityButton() {
 }
 
 /** Everything about one device. */
-export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; activity: DeviceActivity | undefined }) {
+export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; live: LiveDevices }) {
   const { t } = useTranslation();
   const isTenant = useSession().authority === 'TENANT_ADMIN';
   return (
@@ -95,7 +95,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
         const entity = { entityType: 'DEVICE', id: device.id.id } as const;
         return {
           title: device.name,
-          subtitle: <Summary device={device} activity={props.activity} />,
+          subtitle: <Summary device={device} live={props.live} />,
           form: withOwner(t, isTenant ? deviceForm(t, true) : withoutPackages(deviceForm(t)), 'label', isTenant),
           save: isTenant ? saveDevice : undefined,
           after: isTenant && <ProfileFacts profileId={device.deviceProfileId.id} />,

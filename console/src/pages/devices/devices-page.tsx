@@ -1,12 +1,12 @@
 import './texts/texts.ts';
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
-import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
+import { type LiveDevice, type LiveDevices, useLiveDevice, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { assignableTo, pickerOf } from '../../controls/entity-choices.ts';
@@ -33,16 +33,19 @@ const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
+/** Draws what is followed of a device, again when that changes. */
+function Followed(props: { live: LiveDevices; id: string; draw: (now: LiveDevice | undefined) => ReactNode }) {
+  return props.draw(useLiveDevice(props.live, props.id));
+}
+
 /** Columns of the list. Those of the customer are of interest only where devices of many customers are. */
-function useColumns(
-  withCustomer: boolean,
-  activityOf: (device: DeviceInfo) => DeviceActivity,
-  valuesOf: (device: DeviceInfo) => ReadonlyMap<string, string> | undefined,
-  now: NowColumn,
-) {
+function useColumns(withCustomer: boolean, live: LiveDevices, now: NowColumn) {
   const { t } = useTranslation();
-  return useMemo<Column<DeviceInfo>[]>(
-    () => [
+  return useMemo<Column<DeviceInfo>[]>(() => {
+    const followed = ({ id }: DeviceInfo, draw: (now: LiveDevice | undefined) => ReactNode) => (
+      <Followed live={live} id={id.id} draw={draw} />
+    );
+    return [
       nameColumn('name', t('device.name'), (device) => device.name, 180),
       textColumn('profile', t('device.profile'), (device) => device.deviceProfileName, {
         width: 110,
@@ -58,10 +61,8 @@ function useColumns(
         priority: 0,
         sortProperty: 'active',
         exported: 'active',
-        cell: (device) => {
-          const { active, connected } = activityOf(device);
-          return <DeviceState active={active} connected={connected} />;
-        },
+        cell: (device) =>
+          followed(device, (known) => <DeviceState active={(known ?? device).active} connected={known?.connected} />),
       },
       {
         id: 'lastActivity',
@@ -71,10 +72,11 @@ function useColumns(
         sortProperty: 'lastActivityTime',
         exported: 'lastActivityTime',
         align: 'end',
-        cell: (device) => {
-          const { lastActivityTime } = activityOf(device);
-          return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('common.never');
-        },
+        cell: (device) =>
+          followed(device, (known) => {
+            const { lastActivityTime } = known ?? device;
+            return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('common.never');
+          }),
       },
       {
         id: 'now',
@@ -82,9 +84,9 @@ function useColumns(
         width: 190,
         priority: 3,
         settings: { label: t('device.nowTitle'), open: now.choose },
-        cell: (device) => <NowValues values={valuesOf(device)} chosen={now.keysOf(device)} />,
+        cell: (device) => followed(device, (known) => <NowValues values={known?.values} chosen={now.keysOf(device)} />),
       },
-      ...packageColumns(t, valuesOf),
+      ...packageColumns(t, followed),
       ...(withCustomer
         ? [
             textColumn<DeviceInfo>(
@@ -106,9 +108,8 @@ function useColumns(
         exported: 'additionalInfo.gateway',
       }),
       createdColumn(t, 6),
-    ],
-    [t, withCustomer, activityOf, valuesOf, now],
-  );
+    ];
+  }, [t, withCustomer, live, now]);
 }
 
 function useFilters(withCustomer: boolean) {
@@ -166,8 +167,6 @@ export function DevicesPage() {
     ...wanted,
     keys: [...wanted.keys, ...keysOfColumns(shown)],
   });
-  const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
-  const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
   const deletion = useDeviceDeletion();
@@ -220,7 +219,7 @@ export function DevicesPage() {
         ...ownerAsked(filtered, customerId),
         active: active === undefined ? undefined : active === 'true',
       })}
-      columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys, isTenant))}
+      columns={useColumns(ofAll, live, useNowColumn(now, telemetryKeys, isTenant))}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}
       nameOf={(device) => device.name}
@@ -246,7 +245,7 @@ export function DevicesPage() {
       onColumns={setShown}
       liveProblem={problem}
       onNearRows={DeviceDetails.preload}
-      details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
+      details={(controls) => <DeviceDetails controls={controls} live={live} />}
     />
   );
 }

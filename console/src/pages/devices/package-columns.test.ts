@@ -15,7 +15,9 @@ describe('columns of packages', () => {
 
   it('show what a device has installed and how far its update is, in words where they are known', () => {
     const words = (values: Record<string, string>) =>
-      packageColumns(t, () => new Map(Object.entries(values))).map(({ cell }) => cell({} as never));
+      packageColumns(t, (_, draw) => draw({ values: new Map(Object.entries(values)) })).map(({ cell }) =>
+        cell({} as never),
+      );
     expect(words({ current_fw_title: 'Pump', current_fw_version: '1.4', fw_state: 'FAILED', sw_state: 'ODD' })).toEqual(
       ['Pump 1.4', 'device.updateState.FAILED', '', 'ODD'],
     );

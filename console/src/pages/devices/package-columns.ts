@@ -1,6 +1,8 @@
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { OTA_UPDATE_STATES } from '@signalbox/contract/ota-package';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import type { LiveDevice } from '../../api/live-devices.ts';
 import type { Column } from '../../entity-page/columns.ts';
 
 /** What devices report of their packages: the beginning of its keys, and the id of its columns. */
@@ -32,10 +34,13 @@ const OF_PACKAGES: ReadonlySet<string> = new Set(
 /** Whether a key is about packages, and no measurement. */
 export const isOfPackages = (key: string): boolean => OF_PACKAGES.has(key);
 
-/** Columns with what devices have installed and how their updates stand; not shown until chosen. */
+/**
+ * Columns with what devices have installed and how their updates stand; not shown until chosen.
+ * @param followed draws what is followed of a device, again when that changes
+ */
 export function packageColumns(
   t: TFunction,
-  valuesOf: (device: DeviceInfo) => ReadonlyMap<string, string> | undefined,
+  followed: (device: DeviceInfo, draw: (known: Pick<LiveDevice, 'values'> | undefined) => ReactNode) => ReactNode,
 ): Column<DeviceInfo>[] {
   return KINDS.flatMap(({ id, prefix }): Column<DeviceInfo>[] => [
     {
@@ -44,11 +49,13 @@ export function packageColumns(
       width: 140,
       priority: 9,
       hiddenAtFirst: true,
-      cell(device) {
-        const values = valuesOf(device);
-        const [title, version] = [values?.get(`current_${prefix}_title`), values?.get(`current_${prefix}_version`)];
-        return [title, version].filter(Boolean).join(' ');
-      },
+      cell: (device) =>
+        followed(device, (known) =>
+          ['title', 'version']
+            .map((part) => known?.values.get(`current_${prefix}_${part}`))
+            .filter(Boolean)
+            .join(' '),
+        ),
     },
     {
       id: `${id}State`,
@@ -56,10 +63,11 @@ export function packageColumns(
       width: 130,
       priority: 9,
       hiddenAtFirst: true,
-      cell(device) {
-        const state = valuesOf(device)?.get(`${prefix}_state`) ?? '';
-        return STATES.includes(state) ? t(`device.updateState.${state}`) : state;
-      },
+      cell: (device) =>
+        followed(device, (known) => {
+          const state = known?.values.get(`${prefix}_state`) ?? '';
+          return STATES.includes(state) ? t(`device.updateState.${state}`) : state;
+        }),
     },
   ]);
 }
