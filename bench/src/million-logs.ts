@@ -77,17 +77,19 @@ export async function measurementsOfLogs(context: BenchContext): Promise<Measure
 
   const logs = '/api/audit/logs';
   const now = Date.now();
-  const lines = await api.get<{ data: { userId: { id: string }; customerId: { id: string } }[] }>(
-    `${logs}?pageSize=30&page=1&textSearch=changed`,
-  );
+  const lines = await api.get<{
+    data: { userId: { id: string }; customerId: { id: string }; entityId: { entityType: string; id: string } }[];
+  }>(`${logs}?pageSize=30&page=1&textSearch=changed`);
   const user = lines.data[0]?.userId.id;
   const customer = lines.data.find(({ customerId }) => !customerId.id.startsWith('13814000'))?.customerId.id;
+  const changed = lines.data.find(({ entityId: { entityType } }) => entityType === 'DEVICE')?.entityId.id;
   const byTime = ['createdTime'];
   const byAll = ['entityType', 'userName', 'actionType', 'actionStatus'];
   const auditLists: Listed[] = [
     { name: 'all', path: logs, sorts: byTime },
     { name: 'one user', path: `${logs}/user/${user}`, sorts: byTime },
     { name: 'one customer', path: `${logs}/customer/${customer}`, sorts: byTime },
+    { name: 'one entity', path: `${logs}/entity/DEVICE/${changed}`, sorts: byTime },
     { name: 'a common action', path: logs, query: 'actionTypes=ADDED', sorts: byTime },
     { name: 'a rare action', path: logs, query: 'actionTypes=SUSPENDED', sorts: byTime },
     { name: 'two actions', path: logs, query: 'actionTypes=UPDATED,SUSPENDED', sorts: byTime },
@@ -140,7 +142,14 @@ export async function measurementsOfLogs(context: BenchContext): Promise<Measure
     ...(await measured(`audit log, ${format(BESIDE.auditLines)} lines`, auditLists)),
     ...(await measured('audit log by a text', searched)),
     ...(await measured('audit log in other orders', [{ name: 'all', path: logs, sorts: byAll }])),
-    ...(await measured('audit log by names of entities', [{ name: 'all', path: logs, sorts: ['entityName'] }])),
+    ...(await measured('audit log by names of entities', [
+      { name: 'all', path: logs, sorts: ['entityName'] },
+      { name: 'one user', path: `${logs}/user/${user}`, sorts: ['entityName'] },
+      { name: 'one customer', path: `${logs}/customer/${customer}`, sorts: ['entityName'] },
+      { name: 'an action', path: logs, query: 'actionTypes=UPDATED', sorts: ['entityName'] },
+      { name: 'a text', path: logs, query: 'textSearch=changed', sorts: ['entityName'] },
+      { name: 'the last 30 days', path: logs, query: `startTime=${now - 30 * DAY}`, sorts: ['entityName'] },
+    ])),
     ...(await measured(`${format(BESIDE.members)} devices of an edge`, [
       { name: 'all', path: devices, sorts: texts },
       { name: 'of a type', path: devices, query: 'type=pump', sorts: texts },

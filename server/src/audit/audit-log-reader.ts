@@ -194,8 +194,8 @@ export function createAuditLogReader(
     const slice = { offset: link.page * link.pageSize, limit: link.pageSize, isNewestFirst };
     if (!column) return pages.read(list, window, slice);
     if (link.sortProperty === 'entityName') {
-      const isFew = !isWhole && (await countOf(whereOf(list), window)) <= few;
-      if (!isFew) return byName.read(list, window, slice, isDescending);
+      const total = await pages.total(list, window);
+      if (isWhole || total > few) return byName.read(list, window, slice, { isDescending, total });
     }
     const grouped = GROUPED.has(link.sortProperty ?? '')
       ? await readGroups(list, window, slice, { column, isDescending, isNewestFirst })

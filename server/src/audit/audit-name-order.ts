@@ -39,9 +39,6 @@ export interface NameOrderParts<Row> {
  * a known place before the page.
  */
 export function createAuditNameOrder<Row>({ db, totals, pages, places }: NameOrderParts<Row>) {
-  const countOf = async (where: RawBuilder<SqlBool>, window: TimeWindow): Promise<number> =>
-    isOpen(window) ? (await totals.of(where)).total : totals.count(inWindow(where, window));
-
   /** The lines with the ids of a page, in its order. */
   async function linesOf(ids: RawBuilder<unknown>): Promise<Row[]> {
     const { rows } = await sql<Row>`SELECT audit_log.* FROM (
@@ -91,11 +88,12 @@ export function createAuditNameOrder<Row>({ db, totals, pages, places }: NameOrd
   ): Promise<Row[]> {
     const behind = total - skip - limit;
     const whole = await totals.of(sql<SqlBool>`tenant_id = ${list.tenantId}`);
-    const placed = placedOf(list, where, total, whole.total);
-    // Lines of a part may all be at one end of the names; a window of time is mostly another one the next time.
-    const isFar = isOpen(window) && (total < whole.total / 2 || places.isFar(Math.min(skip, behind), placed.share));
-    const found = isFar ? await places.placeSoon(placed, skip) : undefined;
     const within = inWindow(where, window);
+    const placed = placedOf(list, within, total, whole.total);
+    // Lines of a part may all be at one end of the names. A window of time is mostly another one the next time.
+    const isPart = isOpen(window) && total < whole.total / 2;
+    const isFar = isPart || places.isFar(Math.min(skip, behind), placed.share);
+    const found = isFar ? await places.placeSoon(placed, skip) : undefined;
     if (found) return linesOf(idsFrom(within, found.place, limit, found.skip));
     const isFromEnd = behind < skip;
     const rows = await linesOf(sql`SELECT id FROM audit_log WHERE ${within}
@@ -104,19 +102,22 @@ export function createAuditNameOrder<Row>({ db, totals, pages, places }: NameOrd
   }
 
   return {
+    /** @param total lines of the list in the window of time */
     async read(
       list: TimelineList,
       window: TimeWindow,
       { offset, limit, isNewestFirst }: Slice,
-      isDescending: boolean,
+      { isDescending, total }: { isDescending: boolean; total: number },
     ): Promise<{ rows: Row[]; total: number }> {
       const all = whereOf(list);
+      const isNameless = sql<SqlBool>`${NAME} IS NULL`;
+      const nameless = {
+        ...list,
+        narrowed: list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isNameless}` : isNameless,
+      };
+      const others = await pages.total(nameless, window);
       const namedOnly = sql<SqlBool>`${all} AND ${NAME} IS NOT NULL`;
-      const nameless = sql<SqlBool>`${NAME} IS NULL`;
-      const [named, others] = await Promise.all([
-        countOf(namedOnly, window),
-        countOf(sql<SqlBool>`${all} AND ${nameless}`, window),
-      ]);
+      const named = Math.max(0, total - others);
       const ofNamed = Math.max(0, Math.min(limit, named - offset));
       const rows: Row[] = [];
       if (ofNamed > 0) {
@@ -125,11 +126,10 @@ export function createAuditNameOrder<Row>({ db, totals, pages, places }: NameOrd
         rows.push(...(isDescending ? found.reverse() : found));
       }
       if (ofNamed < limit && others > 0) {
-        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${nameless}` : nameless;
         const rest = { offset: Math.max(0, offset - named), limit: limit - ofNamed, isNewestFirst };
-        rows.push(...(await pages.read({ ...list, narrowed }, window, rest)).rows);
+        rows.push(...(await pages.read(nameless, window, rest)).rows);
       }
-      return { rows, total: named + others };
+      return { rows, total };
     },
   };
 }

@@ -201,6 +201,14 @@ export function createTimelinePages<Row>(
       return known.total <= few ? pageOfFew(where, window, slice) : pageOfMany(list, window, slice, known);
     },
 
+    /** How many lines a list has in a window of time. */
+    async total(list: TimelineList, window: TimeWindow): Promise<number> {
+      const where = whereOf(list);
+      const known = await totals.of(where);
+      if (isOpen(window)) return known.total;
+      return (await boundsOf(where, window, known.total, await placedOf(list, known))).total;
+    },
+
     /** Lines of the past have gone. */
     forget: () => fewLines.clear(),
   };
