@@ -10,6 +10,11 @@ const SAY = {
   ...{ id: 'say', name: 'Say it', icon: 'info', type: 'custom' },
   customFunction: "widgetContext.showInfoToast(additionalParams.alarm.type + ' at ' + entityName, 3000);",
 };
+/** The same in the header, for whose alarms they are. */
+const WHERE = {
+  ...{ id: 'where', name: 'Where', icon: 'info', type: 'custom' },
+  customFunction: "widgetContext.showInfoToast('Alarms of ' + entityName + ', ' + entityId.entityType, 3000);",
+};
 let device: TestDevice;
 
 interface Alarm {
@@ -72,8 +77,14 @@ beforeAll(async () => {
     paged: {
       ...widget(
         'Paged',
-        { actions: { actionCellButton: [SAY] } },
-        { defaultPageSize: 2, defaultSortOrder: 'type', enableSelection: false },
+        { actions: { actionCellButton: [SAY], headerButton: [WHERE] } },
+        {
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: a pattern of titles
+          alarmsTitle: 'Paged by ${aliasName}: ${entityName}',
+          defaultPageSize: 2,
+          defaultSortOrder: 'type',
+          enableSelection: false,
+        },
       ),
       ...size,
     },
@@ -105,6 +116,7 @@ describe('a table of alarms', () => {
   });
 
   it('pages and sorts on the server', async () => {
+    await table('Paged by Pump: Pump with alarms').waitFor();
     await row('Paged', 'Hot 1').waitFor();
     await expect.poll(() => typesIn('Paged')).toEqual(['Hot 0', 'Hot 1']);
     await table('Paged').getByRole('button', { name: 'Next page' }).click();
@@ -120,6 +132,8 @@ describe('a table of alarms', () => {
   it('has functions of actions know the alarm of their row', async () => {
     await row('Paged', 'Hot 2').getByRole('button', { name: 'Say it: Hot 2' }).click();
     await page.getByText('Hot 2 at Pump with alarms').waitFor();
+    await table('Paged').getByRole('button', { name: 'Where' }).click();
+    await page.getByText('Alarms of Pump with alarms, DEVICE').waitFor();
   });
 
   it('has a time window of its own', async () => {

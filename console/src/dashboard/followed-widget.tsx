@@ -13,7 +13,8 @@ import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widge
 import { needsScripts } from '../widgets/registry.ts';
 import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
 import { formattedRows } from '../widgets/runtime/entity-rows.ts';
-import type { Wanted } from '../widgets/runtime/follow-kinds.ts';
+import type { FollowedData, FollowKind, Wanted } from '../widgets/runtime/follow-kinds.ts';
+import type { LabelNames } from '../widgets/runtime/patterns.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import { useFollowed } from '../widgets/use-followed.ts';
 import { useScripts } from '../widgets/use-scripts.ts';
@@ -37,8 +38,8 @@ export interface ContentProps {
   onScreen: boolean;
   /** Shows another time; null: the stored one again. */
   onTimeWindow: (window: TimeWindow | null) => void;
-  /** Name of the first entity, for titles that name it. */
-  onEntity: (name: string, label: string) => void;
+  /** What titles may name: the first entity, and where it comes from. */
+  onNames: (names: LabelNames) => void;
   /** Names of the header's actions that are hidden for this data. */
   onHiddenActions: (names: readonly string[]) => void;
   /** Takes what is drawn. */
@@ -100,7 +101,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   // What was drawn once stays mounted; what was never near the screen is not drawn.
   const [seen, setSeen] = useState(onScreen);
   if (onScreen && !seen) setSeen(true);
-  useReports(props, data ?? NO_DATA, scripts);
+  useReports(props, named(data ?? NO_DATA, also.source), datasources[0], scripts);
   const { follows } = props;
   useEffect(() => {
     const { [DATA]: main, ...others } = wanted;
@@ -177,16 +178,33 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   );
 }
 
+/** The data of a widget, which says by what it follows as `source` whose it is, when it has no entities of its own. */
+function named(data: WidgetData, source: FollowedData<FollowKind> | undefined): WidgetData {
+  const entities = data.entities.length > 0 ? data.entities : source?.entities;
+  return entities && entities !== data.entities ? { ...data, entities } : data;
+}
+
 /** Tells the frame what its title and its buttons need: the first entity, and which actions are hidden for this data. */
-function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps['scripts']) {
-  const { widget, onEntity, onHiddenActions, drawn } = props;
+function useReports(
+  props: ContentProps,
+  data: WidgetData,
+  source: ResolvedDatasource | undefined,
+  scripts: WidgetProps['scripts'],
+) {
+  const { widget, onNames, onHiddenActions, drawn } = props;
   useEffect(() => {
     drawn.current = data;
   }, [drawn, data]);
-  const { name: entityName = '', label: entityLabel = '' } = data.entities[0] ?? {};
+  const {
+    name: entityName = '',
+    label: entityLabel = '',
+    description: entityDescription = '',
+  } = data.entities[0] ?? {};
+  const { aliasName = '' } = source ?? {};
+  const dsName = source?.datasource.name || undefined;
   useEffect(() => {
-    if (entityName) onEntity(entityName, entityLabel);
-  }, [entityName, entityLabel, onEntity]);
+    if (entityName || aliasName || dsName) onNames({ entityName, entityLabel, entityDescription, aliasName, dsName });
+  }, [entityName, entityLabel, entityDescription, aliasName, dsName, onNames]);
   const hiddenActions = useMemo(() => {
     const actions = actionsOf(widget.config, 'headerButton');
     const rows = actions.length > 0 ? formattedRows(data.rows) : [];

@@ -13,7 +13,7 @@ import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colo
 import { safeStyle } from '../widgets/drawing/safe-style.ts';
 import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
-import { labelFromPattern } from '../widgets/runtime/patterns.ts';
+import { type LabelNames, labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { DownloadButton, hasDownload } from './download-button.tsx';
 import type { Box as Place } from './grid.ts';
@@ -36,10 +36,15 @@ interface AskedWhy {
   at?: { x: number; y: number };
 }
 
+/** Before there is any entity. */
+const NO_NAMES: LabelNames = { entityName: '', entityLabel: '', entityDescription: '', aliasName: '' };
+
 /** Kinds of widgets that may have a time window of their own. */
 const WITH_TIME: ReadonlySet<string> = new Set(['timeseries', 'alarm']);
 
 const HEADER_HEIGHT = 34;
+/** px of a button beside the title. */
+const BUTTON = 36;
 const PADDING = 14;
 /** px of the lines around a widget. */
 const BORDERS = 2;
@@ -113,8 +118,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const place = within(cells, edgesOf(config.margin));
   const box = useRef<HTMLElement>(null);
   const onScreen = useOnScreen(box);
-  const [entity, setEntity] = useState({ entityName: '', entityLabel: '' });
-  const onEntity = useCallback((entityName: string, entityLabel: string) => setEntity({ entityName, entityLabel }), []);
+  const [names, setNames] = useState(NO_NAMES);
   // Names of the header's actions that their functions hide.
   const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
   const [own, setOwn] = useState<WidgetHeader>();
@@ -158,7 +162,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
   const title = labelFromPattern(
     (config.showTitle !== false && own?.title) || titleOf(widget, type.data?.ownTitle?.(config)),
-    entity,
+    names,
   );
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
   const headerActions = permittedActions(actionsOf(config, 'headerButton'), viewer).filter(
@@ -169,6 +173,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const bleed = type.data?.fullBleed === true;
   // The widget's own buttons stand in the same line.
   const ownButtons = type.data?.headerButtons?.(config) ?? 0;
+  const shownButtons = (own?.buttons.length ?? 0) + (own?.isHidden ? 0 : headerActions.length);
   const edges = contentEdges(bleed, hasHeader, config.padding);
   const width = Math.max(0, size.width - edges.left - edges.right - BORDERS);
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : 0) - edges.top - edges.bottom - BORDERS);
@@ -213,7 +218,9 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
             gap: 1,
             height: HEADER_HEIGHT,
             pt: 1,
-            px: `${PADDING}px`,
+            paddingInlineStart: `${PADDING}px`,
+            // Beside it stand the buttons that are always there.
+            paddingInlineEnd: `${Math.max(PADDING, 4 + BUTTON * (ownButtons + shownButtons))}px`,
             flex: 'none',
           }}
         >
@@ -252,7 +259,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
         sx={{
           position: 'absolute',
           top: 4,
-          insetInlineEnd: 4 + ownButtons * 36,
+          insetInlineEnd: 4 + ownButtons * BUTTON,
           display: 'flex',
           zIndex: 2,
         }}
@@ -334,7 +341,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
             timeWindow={timeWindow}
             onTimeWindow={setTimeWindow}
             onScreen={onScreen}
-            onEntity={onEntity}
+            onNames={setNames}
             onHiddenActions={setHiddenActions}
             drawn={drawn}
             active={active}

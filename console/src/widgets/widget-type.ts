@@ -90,6 +90,7 @@ export type WidgetShape = 'chart' | 'pie' | 'gauge' | 'value' | 'table' | 'list'
 export interface WidgetType<Also extends FollowKinds = FollowKinds, Main extends FollowKind = FollowKind> {
   /** Null: it shows no data. */
   data: Follow<Main> | null;
+  /** What is followed besides; `source` says whose the data are when they have no entities themselves. */
   also: { readonly [Name in keyof Also]: Follow<Also[Name]> };
   load: () => Promise<ComponentType<WidgetProps<Also, Main>>>;
   shape: WidgetShape;

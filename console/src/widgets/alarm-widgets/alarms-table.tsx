@@ -15,7 +15,6 @@ import { rowStyleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
 import { pageSizes, stickyParts, tablePageSize } from '../cards/table-page.ts';
 import { TableTools } from '../cards/table-tools.tsx';
-import { textOf } from '../drawing/setting-values.ts';
 import { type DataEntity, settingsOf } from '../model.ts';
 import type { AlarmSelection } from '../runtime/alarm-subscription.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -38,7 +37,7 @@ function entityOf({ entityId, originatorName }: AlarmData): DataEntity {
 }
 
 /** Alarms of entities, paged, sorted, searched and filtered by the server, followed live. */
-export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, 'alarms'>) {
+export function AlarmsTable(props: WidgetProps<{ source: 'latest' }, 'alarms'>) {
   const { t } = useTranslation();
   const { widget, data, scripts, onAction, onPage } = props;
   const { config } = widget;
@@ -213,7 +212,7 @@ export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, '
         </Box>
       )}
       <DataTable
-        label={(textOf(settings.alarmsTitle) ?? config.title) || t('alarmWidget.alarms')}
+        label={t('alarmWidget.alarms')}
         columns={columns}
         rows={rows}
         rowId={({ alarm }) => alarm.id.id}

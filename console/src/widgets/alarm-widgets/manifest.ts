@@ -14,6 +14,24 @@ const alarms: Follow<'alarms'> = {
   missing: () => undefined,
 };
 
+const NAMES_ENTITY = /\$\{(entity|device)/;
+
+/** Whose alarms they are, where a title or an action of the header is about it. */
+const source: Follow<'latest'> = {
+  kind: 'latest',
+  options({ config, datasources: [alarms], timeWindow }) {
+    const texts = [config.title, config.settings?.alarmsTitle];
+    const isAsked = texts.some((text) => NAMES_ENTITY.test(String(text))) || config.actions?.headerButton?.length;
+    if (!alarms?.entityFilter || !alarms.singleEntity || !isAsked) return null;
+    return {
+      datasources: [{ ...alarms, datasource: { ...alarms.datasource, dataKeys: [] } }],
+      window: { timezone: timeWindow.timezone ?? null },
+      stateData: false,
+    };
+  },
+  missing: () => undefined,
+};
+
 function hasFunctions(config: WidgetConfig): boolean {
   const inKey = ({ settings }: DataKey) =>
     settings?.useCellContentFunction === true || settings?.useCellStyleFunction === true;
@@ -23,6 +41,7 @@ function hasFunctions(config: WidgetConfig): boolean {
 export const bundle: WidgetBundle = {
   alarms_table: defineWidget({
     data: alarms,
+    also: { source },
     shape: 'table',
     fullBleed: true,
     ownTitle: ({ settings }) => textOf(settings?.alarmsTitle) ?? undefined,

@@ -266,7 +266,13 @@ function Pager(props: Paging) {
           ))}
         </Box>
       )}
-      <span className="num">{t('widget.pageOf', { from, to, total: props.total })}</span>
+      <Box
+        component="span"
+        className="num"
+        sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+      >
+        {t('widget.pageOf', { from, to, total: props.total })}
+      </Box>
       <IconButton
         size="small"
         aria-label={t('widget.previousPage')}

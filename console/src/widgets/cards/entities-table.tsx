@@ -159,7 +159,6 @@ export function EntitiesTable(props: WidgetProps) {
   const [rowAction] = actionsOf(config, 'rowClick');
   const [doubleAction] = actionsOf(config, 'rowDoubleClick');
   const rowStyle = rowStyleOf(config, 'entity', scripts);
-  const title = textOf(settings.entitiesTitle) ?? '';
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
       <TableTools
@@ -173,7 +172,7 @@ export function EntitiesTable(props: WidgetProps) {
         onColumn={(id, shown) => setShownColumns(new Map(shownColumns).set(id, shown))}
       />
       <DataTable
-        label={title || config.title || t('widget.entities')}
+        label={t('widget.entities')}
         columns={columns}
         rows={rows}
         rowId={(row) => row.entity.id}

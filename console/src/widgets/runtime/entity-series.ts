@@ -218,7 +218,12 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
           state.aggregator.tick(now);
           const points = state.aggregator.points();
           const { data } = state.row;
-          if (state.changed || points.length !== data.length || points[0]?.[0] !== data[0]?.[0]) {
+          if (
+            state.changed ||
+            points.length !== data.length ||
+            points[0]?.[0] !== data[0]?.[0] ||
+            points.at(-1)?.[0] !== data.at(-1)?.[0]
+          ) {
             const processed = state.process ? processedSeries(points, state.process.series) : points;
             state.row = { ...state.row, data: processed };
             state.changed = false;
