@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { edgesOf, ownPadding, within } from './widget-edges.ts';
+import { edgesOf, frameOf, ownPadding, within } from './widget-edges.ts';
 
 describe('edges of widgets', () => {
   it.each([
@@ -21,6 +21,26 @@ describe('edges of widgets', () => {
   it('are those of the theme where they are those of every new widget', () => {
     expect(ownPadding('8px')).toBeUndefined();
     expect(ownPadding('0px')).toEqual({ top: 0, right: 0, bottom: 0, left: 0 });
+  });
+
+  it('and the look of the whole widget are those of its style, which cannot take it out of its place', () => {
+    const widgetStyle = {
+      ...{ border: '2px solid red', borderRadius: '20px', lineHeight: 2, borderWidth: '3px', padding: '3px' },
+      ...{
+        width: '10px',
+        minHeight: '2px',
+        display: 'none',
+        transform: 'scale(9)',
+        position: 'fixed',
+        marginTop: '9px',
+      },
+    };
+    expect(frameOf({ widgetStyle, padding: '8px', margin: '2px' })).toEqual({
+      style: { border: '2px solid red', borderRadius: '20px', lineHeight: 2, borderWidth: '3px' },
+      padding: '3px',
+      margin: '2px',
+    });
+    expect(frameOf({})).toEqual({ style: {}, padding: undefined, margin: undefined });
   });
 
   it('leave room for the widget', () => {

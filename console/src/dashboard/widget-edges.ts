@@ -1,3 +1,7 @@
+import type { CSSProperties } from 'react';
+import { safeStyle } from '../widgets/drawing/safe-style.ts';
+import type { WidgetConfig } from '../widgets/model.ts';
+
 /** px at each side of a box. */
 export interface Edges {
   top: number;
@@ -21,6 +25,25 @@ export function edgesOf(text: string | null | undefined): Edges | undefined {
     Math.min(WIDEST, Number.parseFloat(part)),
   );
   return { top, right, bottom, left };
+}
+
+/** Properties that would change the room of a widget, which its place in the grid decides. */
+const OF_ROOM =
+  /^(padding|margin|display|flex|grid|overflow|contain|transform|translate|scale|rotate|float|all$|(min|max)?(width|height)$)/i;
+
+/** What a config says of the whole widget: its style comes before the two members of their own. */
+export function frameOf({ widgetStyle, padding, margin }: WidgetConfig): {
+  style: CSSProperties;
+  padding: string | null | undefined;
+  margin: string | null | undefined;
+} {
+  const style = safeStyle(widgetStyle);
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    style: Object.fromEntries(Object.entries(style).filter(([name]) => !OF_ROOM.test(name))),
+    padding: text(style.padding) ?? padding,
+    margin: text(style.margin) ?? margin,
+  };
 }
 
 /** The padding of a widget when it is another than that of every new one. */

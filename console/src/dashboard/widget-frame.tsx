@@ -1,5 +1,5 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -23,7 +23,7 @@ import { useWidgetType } from './use-widget-type.ts';
 import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 import { WidgetContent } from './widget-content.tsx';
-import { type Edges, edgesOf, ownPadding, within } from './widget-edges.ts';
+import { type Edges, edgesOf, frameOf, ownPadding, within } from './widget-edges.ts';
 import { type WidgetHeader, WidgetHeaderContext } from './widget-header.ts';
 import { Note } from './widget-notes.tsx';
 
@@ -115,7 +115,8 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const { t } = useTranslation();
   const dashboard = useDashboard();
   const { config } = widget;
-  const place = within(cells, edgesOf(config.margin));
+  const frame = useMemo(() => frameOf(config), [config]);
+  const place = within(cells, edgesOf(frame.margin));
   const box = useRef<HTMLElement>(null);
   const onScreen = useOnScreen(box);
   const [names, setNames] = useState(NO_NAMES);
@@ -174,7 +175,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   // The widget's own buttons stand in the same line.
   const ownButtons = type.data?.headerButtons?.(config) ?? 0;
   const shownButtons = (own?.buttons.length ?? 0) + (own?.isHidden ? 0 : headerActions.length);
-  const edges = contentEdges(bleed, hasHeader, config.padding);
+  const edges = contentEdges(bleed, hasHeader, frame.padding);
   const width = Math.max(0, size.width - edges.left - edges.right - BORDERS);
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : 0) - edges.top - edges.bottom - BORDERS);
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
@@ -193,6 +194,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
         ...(fullScreen ? {} : { left: place.left, top: place.top, width: place.width, height: place.height }),
         ...(background ? { backgroundColor: background } : {}),
         ...(color ? { color } : {}),
+        ...frame.style,
       }}
       sx={{
         position: fullScreen ? 'fixed' : 'absolute',
@@ -322,7 +324,6 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
         style={{
           ...{ paddingTop: edges.top, paddingBottom: edges.bottom },
           ...{ paddingLeft: edges.left, paddingRight: edges.right },
-          ...safeStyle(config.widgetStyle),
         }}
         sx={{
           flex: 1,
