@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { WidgetConfig, WidgetData } from './model.ts';
 import {
   labelKeys,
@@ -16,7 +16,12 @@ export function useSourcedValues(
   config: WidgetConfig,
   data: WidgetData,
   sources: { attributes?: WidgetData | undefined; labels?: WidgetData | undefined },
-): { config: WidgetConfig; data: WidgetData } {
+): {
+  config: WidgetConfig;
+  data: WidgetData;
+  /** Other data of the same keys with what their labels name. */
+  labelled: (data: WidgetData) => WidgetData;
+} {
   const { attributes, labels } = sources;
   const hasSources = useMemo(() => valueSources(config).length > 0, [config]);
   const sourced = useMemo(
@@ -29,9 +34,13 @@ export function useSourcedValues(
     const settings = hasSources ? withSourcedValues(config.settings, sourced) : config.settings;
     return settings === config.settings || !settings ? config : { ...config, settings };
   }, [hasSources, config, sourced]);
-  const ownData = useMemo(() => {
-    const labelled = labels && labelKeys(config.settings).length > 0 ? withLabelValues(data, labels) : data;
-    return hasSources ? withSourcedKeys(labelled, sourced) : labelled;
-  }, [hasSources, config, data, labels, sourced]);
-  return { config: ownConfig, data: ownData };
+  const labelled = useCallback(
+    (some: WidgetData) => (labels && labelKeys(config.settings).length > 0 ? withLabelValues(some, labels) : some),
+    [config, labels],
+  );
+  const ownData = useMemo(
+    () => (hasSources ? withSourcedKeys(labelled(data), sourced) : labelled(data)),
+    [hasSources, data, labelled, sourced],
+  );
+  return { config: ownConfig, data: ownData, labelled };
 }

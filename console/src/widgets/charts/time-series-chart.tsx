@@ -51,8 +51,9 @@ export function TimeSeriesChart({
 }: ChartProps & { kind: ChartKind; calendarBars?: boolean }) {
   const { t } = useTranslation();
   const { width, height, locale, scripts } = props;
-  const comparison = props.followed.comparison?.status === 'ready' ? props.followed.comparison : undefined;
-  const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
+  const { config, data, labelled } = useSourcedValues(props.widget.config, props.data, props.followed);
+  const { comparison: before } = props.followed;
+  const comparison = useMemo(() => (before?.status === 'ready' ? labelled(before) : undefined), [before, labelled]);
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const thresholdLines = useThresholdLines(data);
