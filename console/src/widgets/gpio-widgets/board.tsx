@@ -29,7 +29,7 @@ export function Board(props: {
       <Box
         key={isLeft ? 'left' : 'right'}
         sx={{
-          ...{ minWidth: 0, display: 'flex', alignItems: 'center', gap: 2 },
+          ...{ minWidth: 0, display: 'flex', alignItems: 'center', gap: 1 },
           flexDirection: isLeft ? 'row' : 'row-reverse',
         }}
       >
@@ -54,7 +54,7 @@ export function Board(props: {
         </Box>
         <Box
           style={{ backgroundColor: props.color }}
-          sx={{ flex: 'none', alignSelf: 'stretch', px: 2, display: 'flex', alignItems: 'center' }}
+          sx={{ flex: 'none', alignSelf: 'stretch', px: 1, display: 'flex', alignItems: 'center' }}
         >
           {props.children(pin, nameId)}
         </Box>
