@@ -9,8 +9,10 @@ import { withNamedTexts } from '../i18n/named-texts.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf, permittedActions } from '../widgets/actions.ts';
-import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colors.ts';
+import { isDefaultSurface, isDefaultText } from '../widgets/drawing/colors.ts';
+import { ownColors, ownVariables } from '../widgets/drawing/own-colors.ts';
 import { safeStyle } from '../widgets/drawing/safe-style.ts';
+import { OwnColors, useChartColors } from '../widgets/drawing/theme-colors.ts';
 import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
 import { type LabelNames, labelFromPattern } from '../widgets/runtime/patterns.ts';
@@ -115,6 +117,8 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const { t } = useTranslation();
   const dashboard = useDashboard();
   const { config } = widget;
+  const theme = useChartColors();
+  const colors = useMemo(() => ownColors(config, theme), [config, theme]);
   const frame = useMemo(() => frameOf(config), [config]);
   const place = within(cells, edgesOf(frame.margin));
   const box = useRef<HTMLElement>(null);
@@ -179,8 +183,6 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const width = Math.max(0, size.width - edges.left - edges.right - BORDERS);
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : 0) - edges.top - edges.bottom - BORDERS);
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
-  // The theme's text is for the theme's ground.
-  const color = isDefaultText(config.color) ? background && textOn(background) : (config.color ?? undefined);
   const fullScreenLabel = t(fullScreen ? 'widget.leaveFullScreen' : 'widget.fullScreen', { title });
 
   return (
@@ -193,7 +195,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
       style={{
         ...(fullScreen ? {} : { left: place.left, top: place.top, width: place.width, height: place.height }),
         ...(background ? { backgroundColor: background } : {}),
-        ...(color ? { color } : {}),
+        ...(colors ? ownVariables(colors) : {}),
         ...frame.style,
       }}
       sx={{
@@ -333,23 +335,25 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           position: 'relative',
         }}
       >
-        <WidgetHeaderContext value={setOwn}>
-          <WidgetContent
-            widget={widget}
-            type={type}
-            width={width}
-            height={height}
-            timeWindow={timeWindow}
-            onTimeWindow={setTimeWindow}
-            onScreen={onScreen}
-            onNames={setNames}
-            onHiddenActions={setHiddenActions}
-            drawn={drawn}
-            active={active}
-            follows={follows}
-            onAsk={canAsk ? askAbout : undefined}
-          />
-        </WidgetHeaderContext>
+        <OwnColors value={colors}>
+          <WidgetHeaderContext value={setOwn}>
+            <WidgetContent
+              widget={widget}
+              type={type}
+              width={width}
+              height={height}
+              timeWindow={timeWindow}
+              onTimeWindow={setTimeWindow}
+              onScreen={onScreen}
+              onNames={setNames}
+              onHiddenActions={setHiddenActions}
+              drawn={drawn}
+              active={active}
+              follows={follows}
+              onAsk={canAsk ? askAbout : undefined}
+            />
+          </WidgetHeaderContext>
+        </OwnColors>
       </Box>
       {asked && (
         <Suspense>

@@ -49,6 +49,25 @@ export function visibleColor(color: string, surface: string): string {
   return `rgb(${mixed.join(', ')})`;
 }
 
+/** A part of one colour with the rest of another; the first one where they cannot be read. @param share 0 to 1 */
+export function mixed(color: string, other: string, share: number): string {
+  const [one, two] = [parsed(color), parsed(other)];
+  if (!one || !two) return color;
+  return `rgb(${one.map((part, index) => Math.round(part * share + (two[index] ?? 0) * (1 - share))).join(', ')})`;
+}
+
+/** What a colour, which may let others through, is on another one; undefined where it cannot be read. */
+export function colorOver(color: string, below: string): string | undefined {
+  if (color.trim().toLowerCase() === 'transparent') return below;
+  if (!parsed(color)) return undefined;
+  const written = /^#[0-9a-f]{6}([0-9a-f]{2})$/i.exec(color.trim())?.[1];
+  const part = /^rgba?\([^)]*?[,/]\s*([\d.]+)(%?)\s*\)$/i.exec(color.trim());
+  const isAlpha = part && color.split(/[\s,/]+/).length > 3;
+  const alpha = written ? Number.parseInt(written, 16) / 255 : isAlpha ? Number(part[1]) / (part[2] ? 100 : 1) : 1;
+  if (alpha <= 0) return below;
+  return alpha >= 1 ? color : mixed(color, below, alpha);
+}
+
 /** The colour with an opacity, 0 to 1. */
 export function withOpacity(color: string, opacity: number): string {
   const rgb = parsed(color);

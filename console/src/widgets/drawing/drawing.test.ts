@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ringPath } from './arc.ts';
+import { contrast } from './colors.ts';
 import { timingFunction, transition } from './easing.ts';
 import { fittedSize, fontOf, textWidth } from './font.ts';
 import { colorOn, groundOf, paleOn } from './ground.ts';
+import { ownColors, ownVariables } from './own-colors.ts';
 import { safeStyle } from './safe-style.ts';
 import { canBeSegmented, segmentedText } from './seven-segments.ts';
 import type { ChartColors } from './theme-colors.ts';
@@ -70,6 +72,32 @@ describe('texts of gauges', () => {
 describe('colours of gauges', () => {
   const light = { surface: '#ffffff', line: '#e5e7eb' } as ChartColors;
   const dark = { surface: '#171b22', line: '#2a313c' } as ChartColors;
+
+  it('are readable in a widget with a ground or a text of its own, in either mode', () => {
+    for (const theme of [light, dark]) {
+      for (const backgroundColor of [
+        '#fff3e0',
+        '#102030',
+        'rgba(0, 0, 0, 0)',
+        'rgb(0 0 0 / 10%)',
+        '#ff000008',
+        'transparent',
+      ]) {
+        const own = ownColors({ backgroundColor, color: 'rgba(0, 0, 0, 0.87)' }, theme);
+        expect(contrast(own?.text ?? '', own?.surface ?? '')).toBeGreaterThan(7);
+        expect(contrast(own?.text3 ?? '', own?.surface ?? '')).toBeGreaterThan(3);
+      }
+    }
+    expect(ownColors({ backgroundColor: '#fff', color: 'rgba(0, 0, 0, 0.87)' }, dark)).toBeUndefined();
+    expect(ownColors({ color: '#00ff00', backgroundColor: '#000' }, light)?.text).toBe('#00ff00');
+    expect(ownColors({ color: '#000080' }, dark)?.text).not.toBe('#000080');
+    expect(ownVariables(ownColors({ color: '#123456' }, light) as ChartColors)).toMatchObject({ '--text': '#123456' });
+  });
+
+  it('are those of the theme where the ground lets the page through', () => {
+    expect(groundOf('rgba(0,0,0,0)', dark)).toEqual(groundOf('#fff', dark));
+    expect(groundOf('#000000', { ...dark, surface: '#000000' }).isDarkened).toBe(false);
+  });
 
   it('stay as they are asked for on the ground that they were chosen for', () => {
     expect(colorOn(groundOf('#000000', dark), '#171a1c', '#fff')).toBe('#171a1c');

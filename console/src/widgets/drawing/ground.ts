@@ -1,5 +1,5 @@
 import type { WidgetConfig } from '../model.ts';
-import { contrast, isDefaultSurface, visibleColor } from './colors.ts';
+import { colorOver, contrast, isDefaultSurface, visibleColor } from './colors.ts';
 import type { ChartColors } from './theme-colors.ts';
 
 /** What a widget is drawn on. */
@@ -11,7 +11,10 @@ export interface Ground {
 
 /** The ground that a dashboard asks for, or that of the theme. */
 export function groundOf(color: string | null | undefined, theme: ChartColors): Ground {
-  if (!isDefaultSurface(color)) return { surface: String(color), isDarkened: false };
+  const asked = isDefaultSurface(color) ? undefined : String(color);
+  // One that lets the page through is that of the theme.
+  const seen = asked && colorOver(asked, theme.surface);
+  if (asked && (seen === asked || seen !== theme.surface)) return { surface: asked, isDarkened: false };
   return { surface: theme.surface, isDarkened: contrast('#ffffff', theme.surface) > 4 };
 }
 

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** The colours of the theme as charts need them: values, not variables, because canvases know no variables. */
 export interface ChartColors {
@@ -46,10 +46,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The colours of the mode in use; changes with it. */
+/** The colours of a widget that has a ground or a text of its own. */
+export const OwnColors = createContext<ChartColors | undefined>(undefined);
+
+/** The colours of the mode in use, which change with it; within a widget with colours of its own, those. */
 export function useChartColors(): ChartColors {
-  return useSyncExternalStore(subscribe, () => {
+  const own = useContext(OwnColors);
+  const theme = useSyncExternalStore(subscribe, () => {
     colors ??= read();
     return colors;
   });
+  return own ?? theme;
 }
