@@ -4,6 +4,7 @@ import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { directionOf } from '../i18n/languages.ts';
 import { textNamed } from '../i18n/named-keys.ts';
 import { DARK, LIGHT, tokenStyles } from '../theme/tokens.ts';
+import { ownColors, ownVariables } from '../widgets/drawing/own-colors.ts';
 import type { Widget } from '../widgets/model.ts';
 import type { FrameContext, Plain } from './protocol.ts';
 
@@ -42,10 +43,10 @@ export function textsOf(): Record<string, string> {
 }
 
 /** The colours of the theme; those of the widget itself come first. */
-function themeOf(mode: 'light' | 'dark', widget: Widget): FrameContext['theme'] {
-  const { color } = widget.config;
-  const isPlain = !color || /^rgba\(0, ?0, ?0, ?0?\.87\)$/.test(color);
-  const variables = { ...tokenStyles(mode === 'dark' ? DARK : LIGHT), ...(isPlain ? {} : { '--text': color }) };
+export function themeOf(mode: 'light' | 'dark', widget: Pick<Widget, 'config'>): FrameContext['theme'] {
+  const tokens = mode === 'dark' ? DARK : LIGHT;
+  const own = ownColors(widget.config, tokens);
+  const variables = { ...tokenStyles(tokens), ...(own ? (ownVariables(own) as Record<string, string>) : {}) };
   return { variables, mode, direction: directionOf(i18next.language) };
 }
 

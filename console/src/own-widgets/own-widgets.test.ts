@@ -1,5 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { startTranslations } from '../i18n/i18n.ts';
+import { contrast } from '../widgets/drawing/colors.ts';
+import { themeOf } from './frame-context.ts';
 import { isFromFrame } from './frame-link.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import { frameAddress, originsOf, resourcesOf } from './type-code.ts';
@@ -7,6 +10,14 @@ import { culprits } from './watch.ts';
 import { createUpdates } from './wire-data.ts';
 
 const ID = '784f394c-42b6-435a-983c-b7beff2784f9';
+
+startTranslations();
+
+it('frames of widgets have the colours of their ground, or of the theme', () => {
+  const variablesOf = (backgroundColor: string) => themeOf('dark', { config: { backgroundColor } }).variables;
+  expect(contrast(variablesOf('#fff3e0')['--text'] ?? '', '#fff3e0')).toBeGreaterThan(7);
+  expect(contrast(variablesOf('#fff')['--text'] ?? '', '#171b22')).toBeGreaterThan(7);
+});
 
 describe('calls of widgets', () => {
   it.each([
