@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
+import { timeFieldText } from '../runtime/time-field.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 
@@ -31,7 +32,7 @@ export function AttributesCard({ widget, data }: WidgetProps) {
                       {row.dataKey.label}
                     </Box>
                     <Box component="dd" className="num" sx={{ m: 0, fontWeight: 560, overflowWrap: 'anywhere' }}>
-                      {formatNumber(value, decimals) || '–'}
+                      {(timeFieldText(row.dataKey, value) ?? formatNumber(value, decimals)) || '–'}
                       {units && isNumeric(value) && <span className="unit">{units}</span>}
                     </Box>
                   </Box>

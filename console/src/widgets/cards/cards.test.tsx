@@ -8,6 +8,7 @@ import type { DataKey, DataRow, Widget, WidgetConfig, WidgetData } from '../mode
 import { loadWidgetType, needsScripts } from '../registry.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import type { WidgetProps } from '../widget-type.ts';
+import { AttributesCard } from './attributes-card.tsx';
 import { EntitiesTable } from './entities-table.tsx';
 import { LabelCard } from './label-card.tsx';
 import { patternValues } from './pattern-values.ts';
@@ -93,6 +94,18 @@ it('functions of cells also write what has no value at that time', () => {
   const settings = { useCellContentFunction: true, cellContentFunction: "return 'made of ' + rowData.level;" };
   const rows = [row('level', [[1, 5]]), row('none', [], { settings })];
   expect(drawn(TimeseriesTable, {}, rows).textContent).toContain('made of 5');
+});
+
+it.each([
+  ['a table', EntitiesTable],
+  ['a list', AttributesCard],
+  ['a card', SimpleCard],
+])('the time when an entity was created is one in %s', (_, Card) => {
+  const created = row('Created', [[1, Date.UTC(2026, 1, 3, 12)]], { name: 'createdTime', type: 'entityField' });
+  // Of a key, not of a field: a number.
+  const counted = row('Count', [[1, Date.UTC(2026, 1, 3, 12)]]);
+  expect(drawn(Card, {}, [created]).textContent).toContain('Feb 3, 2026');
+  expect(drawn(Card, {}, [counted]).textContent).toContain(String(Date.UTC(2026, 1, 3, 12)));
 });
 
 it('functions of a table of entities get kinds in words, and the name where there is no label', () => {

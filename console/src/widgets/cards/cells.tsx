@@ -3,6 +3,7 @@ import { type CSSProperties, Suspense } from 'react';
 import { lazyPart } from '../../controls/lazy-part.tsx';
 import { safeStyle } from '../drawing/safe-style.ts';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
+import { timeFieldText } from '../runtime/time-field.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { scriptContext } from '../script-context.ts';
@@ -83,6 +84,8 @@ export function CellContent(props: {
       html
     );
   }
+  const time = timeFieldText(dataKey, value);
+  if (time !== undefined) return time;
   const text = formatNumber(value, isNumeric(value) ? decimals : undefined);
   if (text === '')
     return (

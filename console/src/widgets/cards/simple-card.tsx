@@ -3,6 +3,7 @@ import { Sparkline } from '../../controls/sparkline.tsx';
 import { visibleColor } from '../drawing/colors.ts';
 import { fittedSize, textWidth } from '../drawing/font.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
+import { timeFieldText } from '../runtime/time-field.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 
@@ -17,7 +18,8 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
   const row = data.rows[0];
   if (!row) return null;
   const { decimals, units } = keyFormat(row.dataKey, widget.config);
-  const value = formatNumber(row.data[0]?.[1], decimals ?? 2) || '–';
+  const newest = row.data[0]?.[1];
+  const value = (timeFieldText(row.dataKey, newest) ?? formatNumber(newest, decimals ?? 2)) || '–';
   const onTop = widget.config.settings?.labelPosition === 'top';
   const titled = widget.config.showTitle !== false && Boolean(widget.config.title);
   const trendPoints = (trend?.rows.find((candidate) => candidate.dataKey.name === row.dataKey.name)?.data ?? [])
