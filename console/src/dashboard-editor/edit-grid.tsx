@@ -8,6 +8,7 @@ import {
   backgroundStyle,
   type CellGrid,
   desktopGrid,
+  isHiddenOnPhones,
   mobileGrid,
   orderedItems,
   type Box as Place,
@@ -59,7 +60,7 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
     [items, settings, size],
   );
   const phone = useMemo(
-    () => (isMobile && size && size.width > 0 ? mobileGrid(items, settings, size.width, size.height) : undefined),
+    () => (isMobile && size && size.width > 0 ? mobileGrid(items, settings, size.width, size.height, true) : undefined),
     [isMobile, items, settings, size],
   );
   const placed = isMobile ? phone : cells;
@@ -176,7 +177,8 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
                 <Box
                   inert
                   style={{ left: at.left, top: at.top, width: at.width, height: at.height }}
-                  sx={{ position: 'absolute' }}
+                  // Those that phones leave out are there to be found again.
+                  sx={{ position: 'absolute', opacity: isMobile && isHiddenOnPhones({ id, widget, item }) ? 0.45 : 1 }}
                 >
                   <StillWidget widget={widget} width={at.width} height={at.height} />
                 </Box>

@@ -312,5 +312,7 @@ describe('the grid', () => {
       ['a', { left: 10, top: 10, width: 370, height: 210 }],
       ['b', { left: 10, top: 230, width: 370, height: 420 }],
     ]);
+    const edited = mobileGrid(items, { columns: 24, margin: 10, mobileRowHeight: 70 }, 390, 800, true);
+    expect([...edited.boxes.keys()]).toEqual(['a', 'b', 'c']);
   });
 });

@@ -84,16 +84,22 @@ export function desktopGrid(
   return { boxes, height: Math.round(rowCount * cellHeight + margin), cellWidth, cellHeight, margin };
 }
 
-/** Places widgets below each other, as phones show them. px. */
+/** Whether a widget is left out on phones. */
+export function isHiddenOnPhones({ item, widget }: GridItem): boolean {
+  return (item.mobileHide ?? widget.config.mobileHide) === true;
+}
+
+/** Places widgets below each other, as phones show them; while they are edited, also those that are left out. px. */
 export function mobileGrid(
   items: readonly GridItem[],
   settings: GridSettings,
   width: number,
   viewHeight: number,
+  isEdited = false,
 ): PlacedGrid {
   const columns = between(settings.columns, 1, 1000, 24);
   const margin = between(settings.margin, 0, 50, 10);
-  const shown = items.filter(({ item, widget }) => !(item.mobileHide ?? widget.config.mobileHide));
+  const shown = isEdited ? items : items.filter((item) => !isHiddenOnPhones(item));
   const rowsOf = ({ item, widget }: GridItem) => {
     const ownHeight = item.mobileHeight || widget.config.mobileHeight;
     return Math.min(1000, Math.max(1, ownHeight || Math.floor((cells(item.sizeY, 1) * 24) / columns)));
