@@ -14,8 +14,8 @@ export interface DeviceNamesSizes {
   changed: number;
 }
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 20_000 };
-/** Devices that are read at once: some milliseconds. */
-const STEP = 5_000;
+/** Devices that are read at once: a few milliseconds. */
+const STEP = 2_000;
 /** ms after which a count lets others run. */
 const TURN = 8;
 
