@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useMemo } from 'react';
@@ -25,6 +26,8 @@ export function Legend(props: {
   widget: WidgetConfig;
   hidden: ReadonlySet<number>;
   onToggle: (index: number) => void;
+  /** From this place on they are those that are compared with, whose lines are dashed. */
+  comparedFrom?: number;
   /** Of the names, where settings give one. */
   color?: string | undefined;
 }) {
@@ -91,7 +94,10 @@ export function Legend(props: {
                 <Box
                   component="i"
                   aria-hidden="true"
-                  style={{ backgroundColor: visibleColor(entry.row.dataKey.color, colors.surface) }}
+                  style={markStyle(
+                    visibleColor(entry.row.dataKey.color, colors.surface),
+                    entry.index >= (props.comparedFrom ?? Number.POSITIVE_INFINITY),
+                  )}
                   sx={{
                     width: 10,
                     height: 3,
@@ -119,6 +125,13 @@ export function Legend(props: {
       })}
     </Box>
   );
+}
+
+/** The mark of a series, like its line. */
+function markStyle(color: string, isDashed: boolean): CSSProperties {
+  return isDashed
+    ? { backgroundImage: `repeating-linear-gradient(90deg, ${color} 0 4px, transparent 4px 6px)` }
+    : { backgroundColor: color };
 }
 
 function Figures(props: {

@@ -123,7 +123,14 @@ export function TimeSeriesChart({
         onAsk={props.onAsk}
       />
       {(config.showLegend ?? true) && (
-        <Legend rows={named} config={legend} widget={config} hidden={hidden} onToggle={toggle} />
+        <Legend
+          rows={named}
+          comparedFrom={data.rows.length}
+          config={legend}
+          widget={config}
+          hidden={hidden}
+          onToggle={toggle}
+        />
       )}
     </Box>
   );
