@@ -11,6 +11,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Pages of a profile share a process, so what the console consists of is compiled for the first of them only.
+  '--process-per-site',
 ];
 
 export const DESKTOP = { width: 1440, height: 900 };
@@ -102,15 +104,14 @@ export async function expectNoSidewaysScroll(page: Page, place?: string): Promis
   await expect.poll(overflow, place === undefined ? {} : { message: place }).toBeLessThanOrEqual(0);
 }
 
+/** What a profile keeps. */
+export type SignedIn = NonNullable<Exclude<Parameters<BrowserContext['setStorageState']>[0], string>>;
+
 /**
  * What signing in with the form leaves in a profile, without opening the console for it, which takes most of the time
  * of a short test.
  */
-export async function signedIn(
-  http: string,
-  email: string,
-  password: string,
-): Promise<NonNullable<Exclude<Parameters<BrowserContext['setStorageState']>[0], string>>> {
+export async function signedIn(http: string, email: string, password: string): Promise<SignedIn> {
   const { token, refreshToken } = await tokensOf(http, email, password);
   const kept = (key: string, jwt: string) => {
     const { iat, exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, signInByApi, TENANT } from './api.ts';
-import { launchBrowser, newContext, signedIn } from './browser.ts';
+import { launchBrowser, newContext, type SignedIn, signedIn } from './browser.ts';
+import { keepProfile, type Profile } from './profile.ts';
 import { withoutMenu } from './without-menu.ts';
 
 interface Account {
@@ -39,7 +40,7 @@ let baseUrl: string;
 /** One for all files that a worker runs; it ends with its worker. */
 let browser: Browser | undefined;
 /** What files have left for the next ones: address and size of the screen → profile */
-const profiles = new Map<string, BrowserContext>();
+const profiles = new Map<string, Profile>();
 
 /** Starts the browser of this worker, again if a file has ended it. */
 async function sharedBrowser(): Promise<Browser> {
@@ -81,29 +82,25 @@ export async function openPage({ user = TENANT, viewport, prepare }: PageOptions
  * is fetched and compiled for the first of them only, also of the files that come later.
  */
 function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
-  let context: BrowserContext | undefined;
-  let start: Awaited<ReturnType<typeof signedIn>>;
-  async function enter(): Promise<BrowserContext> {
+  let profile: Profile | undefined;
+  let start: SignedIn | undefined;
+  async function enter(): Promise<Profile> {
     const browser = await sharedBrowser();
     const name = JSON.stringify([baseUrl, viewport]);
-    const entered = profiles.get(name) ?? (await newContext(browser, baseUrl, viewport && { viewport }));
+    const entered =
+      profiles.get(name) ?? (await keepProfile(await newContext(browser, baseUrl, viewport && { viewport }), baseUrl));
     profiles.set(name, entered);
     const account = accountOf(user);
-    start = account ? await signedIn(baseUrl, account.email, account.password) : { cookies: [], origins: [] };
+    start = account ? await signedIn(baseUrl, account.email, account.password) : undefined;
     return entered;
   }
   return {
     async open(): Promise<Page> {
-      context ??= await enter();
-      await context.setStorageState(start);
-      return newPage(context, prepare);
+      profile ??= await enter();
+      await profile.reset(start);
+      return newPage(profile.context, prepare);
     },
-    async close(): Promise<void> {
-      await Promise.all(context?.pages().map((one) => one.close()) ?? []);
-      await context?.clearPermissions();
-      await context?.unrouteAll();
-      await context?.setOffline(false);
-    },
+    close: async () => profile?.leave(),
   };
 }
 
@@ -145,7 +142,7 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
   });
   afterAll(async () => {
     if (server) for (const name of profiles.keys()) if (name.includes(baseUrl)) profiles.delete(name);
-    const kept = new Set([...earlier, ...profiles.values()]);
+    const kept = new Set([...earlier, ...[...profiles.values()].map(({ context }) => context)]);
     await Promise.all(browser?.contexts().map((context) => kept.has(context) || context.close()) ?? []);
   });
 }
