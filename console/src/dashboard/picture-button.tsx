@@ -12,7 +12,11 @@ const ExportPictureDialog = lazyPart(
 const ReportsDialog = lazyPart(async () => (await import('../dashboard-reports/reports-dialog.tsx')).default);
 const OwnPictureDialog = lazyPart(async () => (await import('../dashboard-picture/own-picture-dialog.tsx')).default);
 
-const WORDS = { export: 'savePicture', own: 'ownPicture', reports: 'reports' } as const;
+const WORDS = {
+  export: 'dashboard.savePicture',
+  own: 'dashboard.ownPicture',
+  reports: 'dashboard.reports',
+} as const;
 
 /** Offers the dashboard as a picture, a PDF or a report, and to who may change it the picture that lists show. */
 export function PictureButton(props: {
@@ -54,7 +58,7 @@ export function PictureButton(props: {
       <PopupMenu anchorEl={menu} onClose={() => setMenu(null)}>
         {choices.map((choice) => (
           <MenuItem key={choice} onClick={() => open(choice)}>
-            {t(`dashboard.${WORDS[choice]}`)}
+            {t(WORDS[choice])}
           </MenuItem>
         ))}
       </PopupMenu>
