@@ -28,6 +28,17 @@ describe('the texts of a folder', () => {
     expect(i18next.t('pan.title')).toBe('Pfanne');
   });
 
+  it('have everything drawn anew once for another language, however many folders there are', async () => {
+    for (const name of ['one', 'two', 'three'])
+      addTexts({ [name]: { title: name } }, { './de_DE.json': async () => ({ [name]: { title: `${name}!` } }) });
+    const drawn = vi.fn();
+    i18next.store.on('added', drawn);
+    await changeLanguage('de_DE');
+    i18next.store.off('added', drawn);
+    expect(i18next.t('three.title')).toBe('three!');
+    expect(drawn).not.toHaveBeenCalled();
+  });
+
   it('stay English when the translation cannot be loaded', async () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
     addTexts({ oven: { title: 'Oven' } }, { './de_DE.json': () => Promise.reject(new Error('away')) });

@@ -32,7 +32,11 @@ function loadTranslation(folder: (typeof folders)[number], language: string) {
   const load = loaderOf(folder, language);
   if (!load) return;
   const done = load()
-    .then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, false))
+    .then((texts) => {
+      // Everything is drawn anew for texts of the language that is spoken; for that of a change it will be once.
+      const silent = language !== i18next.language;
+      i18next.addResourceBundle(language, 'translation', texts, true, false, { silent });
+    })
     .catch((error: unknown) => console.warn(`Texts in ${language} could not be loaded`, error))
     .finally(() => loading.delete(done));
   loading.add(done);
