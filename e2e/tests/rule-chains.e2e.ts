@@ -312,13 +312,19 @@ describe('the editor of rule chains', () => {
     const dialog = page.getByRole('dialog', { name: 'Test the script' });
     await dialog.getByRole('button', { name: 'Run' }).click();
     await expect.poll(() => dialog.getByLabel('Output', { exact: true }).textContent()).toContain('true');
+    // The message begins where it is seen without scrolling.
+    const text = await restingBox(dialog.getByRole('textbox', { name: 'Message', exact: true }));
+    const below = await restingBox(
+      dialog.getByRole('separator', { name: 'Border between the message and the script' }),
+    );
+    expect(text.y + 60).toBeLessThan(below.y);
     await dialog.getByLabel('Script', { exact: true }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('return msg.nothing.more;');
     await dialog.getByRole('button', { name: 'Run' }).click();
-    // A toast says the error, and it can be read in the dialog for as long as it takes.
-    await page.locator('#root [role="alert"]', { hasText: "reading 'more'" }).waitFor();
+    // It can be read in the dialog for as long as it takes, and a toast beside that says it.
     await dialog.getByRole('alert').filter({ hasText: "reading 'more'" }).waitFor();
+    await expect.poll(() => page.getByRole('alert').filter({ hasText: "reading 'more'" }).count()).toBe(2);
     const border = dialog.getByRole('separator', { name: 'Border between the script and its output' });
     const before = await border.getAttribute('aria-valuenow');
     await border.focus();

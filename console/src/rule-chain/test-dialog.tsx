@@ -109,10 +109,14 @@ export function ScriptTestDialog(props: {
   const isComplete = problem === undefined && typeProblem === undefined && !isMetadataWrong;
   const isChanged = script !== props.script;
   const error = run.error ? errorText(run.error) : run.data?.error;
-  const message = (
+  const origin = (
     <>
       {isLast && <Alert severity="info">{t('rules.test.real')}</Alert>}
       <MessagePicker source={props.messages} onChoose={show} />
+    </>
+  );
+  const message = (
+    <>
       <SuggestedInput
         label={t('rules.test.msgType')}
         kind="message types"
@@ -187,30 +191,49 @@ export function ScriptTestDialog(props: {
       slotProps={{ paper: { sx: small ? {} : { height: 'calc(100% - 128px)', maxHeight: 1000 } } }}
     >
       <DialogTitle id={titleId}>{t('rules.test.title')}</DialogTitle>
-      <DialogContent sx={small ? undefined : { display: 'flex', p: 0, borderBlock: '1px solid var(--line)' }}>
+      <DialogContent
+        sx={
+          small
+            ? undefined
+            : {
+                display: 'flex',
+                flexDirection: 'column',
+                p: 0,
+                borderBlock: '1px solid var(--line)',
+                overflow: 'hidden',
+              }
+        }
+      >
         {small ? (
           <Box sx={{ display: 'grid', gap: 4 }}>
+            {origin}
             {message}
             {pairs}
             {code}
             {output}
           </Box>
         ) : (
-          <SplitPanes name="script-test-rows" label={t('rules.test.border.rows')} orientation="vertical" first={35}>
-            <SplitPanes name="script-test-top" label={t('rules.test.border.top')} orientation="horizontal" first={50}>
-              <Pane>{message}</Pane>
-              <Pane>{pairs}</Pane>
+          <>
+            {/* Over the panes, so that the message itself begins where they do. */}
+            <Box sx={{ display: 'grid', gap: 3, px: 5, py: 3, flex: 'none', borderBottom: '1px solid var(--line)' }}>
+              {origin}
+            </Box>
+            <SplitPanes name="script-test-rows" label={t('rules.test.border.rows')} orientation="vertical" first={42}>
+              <SplitPanes name="script-test-top" label={t('rules.test.border.top')} orientation="horizontal" first={50}>
+                <Pane>{message}</Pane>
+                <Pane>{pairs}</Pane>
+              </SplitPanes>
+              <SplitPanes
+                name="script-test-bottom"
+                label={t('rules.test.border.bottom')}
+                orientation="horizontal"
+                first={50}
+              >
+                <Pane>{code}</Pane>
+                <Pane>{output}</Pane>
+              </SplitPanes>
             </SplitPanes>
-            <SplitPanes
-              name="script-test-bottom"
-              label={t('rules.test.border.bottom')}
-              orientation="horizontal"
-              first={50}
-            >
-              <Pane>{code}</Pane>
-              <Pane>{output}</Pane>
-            </SplitPanes>
-          </SplitPanes>
+          </>
         )}
       </DialogContent>
       <DialogActions>
