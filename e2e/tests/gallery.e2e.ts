@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { type DevelopmentServer, startDevelopmentServer } from '../harness/development-server.ts';
 import { ROOT } from '../harness/server.ts';
@@ -11,6 +11,45 @@ beforeAll(async () => {
   development = await startDevelopmentServer();
 });
 afterAll(() => development.stop());
+
+/** What reaches out of the box of its exhibit, though nothing in it scrolls or cuts off. */
+const whatLeavesItsPlace = () =>
+  page.evaluate(() => {
+    const isOut = (element: Element, box: DOMRect) => {
+      const { left, right, width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && (left < box.left - 1 || right > box.right + 1);
+    };
+    const isKept = (element: Element, group: Element) => {
+      for (let at: Element | null = element; at && at !== group; at = at.parentElement) {
+        const { position, overflowX } = getComputedStyle(at);
+        if (position === 'fixed' || (at !== element && overflowX !== 'visible')) return true;
+      }
+      return false;
+    };
+    const exhibits = [...document.querySelectorAll('main section [role="group"]')];
+    return exhibits.flatMap((group) => {
+      // A control may be a group itself, such as a slider whose thumb is wider than its way.
+      if (group.parentElement?.closest('[role="group"]')) return [];
+      const box = group.getBoundingClientRect();
+      const found = [...group.querySelectorAll('*')].find((part) => isOut(part, box) && !isKept(part, group));
+      return found ? [`${group.closest('section')?.ariaLabel}, ${group.ariaLabel}: ${found.textContent}`] : [];
+    });
+  });
+
+/** Of toolbars, buttons of one line that do not stand to the left of the one before them. */
+const buttonsInWrongOrder = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-label="Toolbars"] [role="group"]')].flatMap((group) => {
+      const boxes = [...group.querySelectorAll('button')]
+        .map((button) => ({ name: button.ariaLabel ?? button.textContent, box: button.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0);
+      return boxes.flatMap(({ name, box }, index) => {
+        const before = boxes[index - 1]?.box;
+        const isBeside = before && Math.abs(before.top + before.bottom - box.top - box.bottom) < 16;
+        return isBeside && box.right > before.left + 1 ? [`${group.ariaLabel}: ${name}`] : [];
+      });
+    }),
+  );
 
 describe('the gallery of controls', () => {
   setUpConsole();
@@ -351,6 +390,23 @@ describe('the gallery while the console is developed', () => {
   it('is accessible, in light and in dark', async () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   }, 180_000);
+
+  it('is mirrored from right to left, where nothing leaves its place, on a phone neither', async () => {
+    await page.getByRole('button', { name: 'From right to left' }).click();
+    await expect.poll(() => page.evaluate(() => document.documentElement.dir), { timeout: 120_000 }).toBe('rtl');
+    for (const viewport of [DESKTOP, PHONE]) {
+      await page.setViewportSize(viewport);
+      await expect.poll(() => whatLeavesItsPlace(), { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => buttonsInWrongOrder(), { timeout: 30_000 }).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+    const picker = group('Entity picker', 'Chosen, required, with help');
+    const [field, clear] = [
+      await restingBox(picker.getByRole('combobox')),
+      await restingBox(picker.getByRole('button').first()),
+    ];
+    expect(clear.x + clear.width).toBeLessThanOrEqual(field.x + 1);
+  }, 300_000);
 
   it('fits a phone', async () => {
     const phone = await openPage({ viewport: PHONE });

@@ -120,8 +120,17 @@ export function DashboardToolbar(props: ToolbarProps) {
           onReset={() => view.change(clearFilterValues, true)}
         />
       )}
-      <Box sx={{ flex: 1 }} />
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 'none' }}>
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          justifyContent: 'flex-end',
+          flexWrap: 'wrap',
+          gap: 1,
+          minWidth: 0,
+          marginInlineStart: 'auto',
+        }}
+      >
         {!embedded && !nested && props.dashboards && isOn(settings.showDashboardsSelect) && (
           <DashboardPicker
             dashboard={props.dashboard}

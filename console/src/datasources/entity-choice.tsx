@@ -31,7 +31,11 @@ export function EntityChoice(props: {
     <Box
       role="group"
       aria-label={props.label}
-      sx={{ display: 'grid', gap: 3, gridTemplateColumns: { xs: '1fr', sm: isNamed ? '200px 1fr' : '1fr' } }}
+      sx={{
+        display: 'grid',
+        gap: 3,
+        gridTemplateColumns: { xs: '1fr', sm: isNamed ? 'minmax(0, 2fr) minmax(0, 3fr)' : '1fr' },
+      }}
     >
       <SelectInput
         label={t('alias.kindOf', { what: props.label })}

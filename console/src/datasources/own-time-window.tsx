@@ -21,7 +21,7 @@ export function OwnTimeWindow(props: {
   const isShared = config.useDashboardTimewindow !== false;
   const timeWindow = config.timewindow ?? props.dashboardTimeWindow ?? defaultTimeWindow(Date.now());
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SwitchInput
         label={t('source.dashboardTimeWindow')}
         checked={isShared}

@@ -1,11 +1,9 @@
-import { Box, Button, Link } from '@mui/material';
+import { Button, Link } from '@mui/material';
 import { useState } from 'react';
 import type { FilterOffer, KeyFilter } from '../controls/key-filters/key-filter.ts';
 import { KeyFiltersEditor } from '../controls/key-filters/key-filters-editor.tsx';
 import { TriggeredPopover } from '../controls/triggered-popover.tsx';
-import { ListHeader } from '../entity-page/list-header.tsx';
 import { CrumbTrail } from '../shell/crumbs.tsx';
-import { Toolbar } from '../shell/toolbar.tsx';
 import { UserMenu } from '../shell/user-menu.tsx';
 import { Exhibit, Kept, Specimen } from './exhibit.tsx';
 
@@ -108,8 +106,6 @@ function PopoverExhibit() {
 
 /** The frame of pages, what lists and their conditions have. */
 export function ShellExhibits() {
-  const add = { id: 'gallery-add', label: 'Add a pump', shortLabel: 'Add', icon: 'add', run: nothing } as const;
-  const load = { id: 'gallery-import', label: 'Import', icon: 'upload', run: nothing } as const;
   const pumps = { to: '/devices', icon: 'devices', label: 'device.devices' } as const;
   return (
     <>
@@ -129,24 +125,6 @@ export function ShellExhibits() {
           <UserMenu onKeys={nothing} identityElsewhere />
         </Specimen>
       </Exhibit>
-      <Box component="section" aria-label="Toolbars" sx={{ mb: 8 }}>
-        <Box component="h2" sx={{ typography: 'h2', m: '0 0 12px' }}>
-          Toolbars
-        </Box>
-        <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
-          {[false, true].map((menuHidden) => (
-            <Specimen key={String(menuHidden)} name={menuHidden ? 'Of the console, its menu hidden' : 'Of the console'}>
-              <Toolbar onMenu={nothing} menuHidden={menuHidden} onSearch={nothing} onKeys={nothing} />
-            </Specimen>
-          ))}
-          <Specimen name="Of a list">
-            <ListHeader title="Pumps" total={1_204} onRefresh={nothing} actions={[add, load]} />
-          </Specimen>
-          <Specimen name="Of a list that is loading">
-            <ListHeader title="Pumps" total={undefined} onRefresh={nothing} actions={[]} />
-          </Specimen>
-        </Box>
-      </Box>
     </>
   );
 }
