@@ -19,7 +19,7 @@ export async function measurementsOfFilters({ api }: BenchContext, devices: numb
     '/api/customers?pageSize=1&page=0&textSearch=Fleet%20customer%20050',
   );
   const customerId = customers.data[0]?.id.id;
-  const ofDevices = ['createdTime', 'name', 'label', 'lastActivityTime', 'customerTitle'];
+  const ofDevices = ['createdTime', 'name', 'label', 'lastActivityTime', 'customerTitle', 'type', 'active'];
   const deviceInfos = '/api/tenant/deviceInfos';
   const assetInfos = '/api/tenant/assetInfos';
   const ofAssets = ['createdTime', 'name', 'label', 'customerTitle'];
@@ -34,6 +34,27 @@ export async function measurementsOfFilters({ api }: BenchContext, devices: numb
       sorts: ofDevices.slice(0, 4),
     },
     { name: 'devices with a text', path: deviceInfos, query: 'textSearch=sensor', sorts: ofDevices },
+    { name: 'active devices of a type', path: deviceInfos, query: 'active=true&type=pump', sorts: ofDevices },
+    { name: 'inactive devices of a type', path: deviceInfos, query: 'active=false&type=meter', sorts: ofDevices },
+    {
+      name: 'inactive devices with a text',
+      path: deviceInfos,
+      query: 'active=false&textSearch=sensor',
+      sorts: ofDevices,
+    },
+    { name: 'devices of a type with a text', path: deviceInfos, query: 'type=sensor&textSearch=0', sorts: ofDevices },
+    {
+      name: "a customer's inactive devices",
+      path: `/api/customer/${customerId}/deviceInfos`,
+      query: 'active=false',
+      sorts: ofDevices.slice(0, 4),
+    },
+    {
+      name: "a customer's devices of a type",
+      path: `/api/customer/${customerId}/deviceInfos`,
+      query: 'type=pump',
+      sorts: ofDevices.slice(0, 4),
+    },
     { name: 'assets of a type', path: assetInfos, query: 'type=room', sorts: ofAssets },
     { name: 'assets with a text', path: assetInfos, query: 'textSearch=room', sorts: ofAssets },
     { name: 'assets with a common text', path: assetInfos, query: 'textSearch=0', sorts: ofAssets },

@@ -56,7 +56,7 @@ export async function fillFleet(
     }
     for (const statement of [FILL_CUSTOMERS, FILL_ASSETS, FILL_RELATIONS]) await pool.query(statement, [like]);
     await pool.query(
-      'VACUUM (ANALYZE) device, device_credentials, device_activity, attribute, latest_value, customer, asset, relation',
+      'VACUUM (ANALYZE) device, device_credentials, device_activity, device_state, attribute, latest_value, customer, asset, relation',
     );
   } finally {
     await close();

@@ -2,16 +2,12 @@ import { sql } from 'kysely';
 import { fieldText } from '../entities/entity-source.ts';
 import type { ListedOrder, ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import { createPlacedPages, type PageReading } from '../entities/placed-pages.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import { createSlowWalks } from '../storage/slow-walks.ts';
 import { conditionOf, isNeverNull, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { isFieldSearch } from './search-candidates.ts';
 
-/** Lists of which it is remembered that their order takes long to walk. */
-const MAX_SLOW = 1000;
-/** A way that took long is not taken again for so many times as long. */
-const REST = 100;
 /** Rows of a kind whose every 1,000th is remembered; of a part of them, as many places are. */
 const MANY = 1_000_000;
 
@@ -61,21 +57,19 @@ export function fieldList(request: PageRequest, sortOrder: SortOrder | null | un
 /** Pages of queries by fields that are far from the beginning, or whose order takes long to walk. */
 export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slow: number) {
   const pages = createPlacedPages(db, places);
-  /** list and end → when its order may be walked again from there */
-  const rests = createEmbeddedCache<number>(MAX_SLOW);
+  const slowWalks = createSlowWalks(slow);
 
   const nameOf = (list: ListedRows, isFromEnd: boolean): string => `${isFromEnd} ${pages.nameOf(list)}`;
 
   /** Whether walking the order of a list from one of its ends took long. */
-  const isSlow = (list: ListedRows, isFromEnd = false): boolean =>
-    performance.now() < (rests.get(nameOf(list, isFromEnd)) ?? 0);
+  const isSlow = (list: ListedRows, isFromEnd = false): boolean => slowWalks.has(nameOf(list, isFromEnd));
 
   return {
     isSlow,
 
     /** Notes how long it took to walk the order of a list up to a page near one of its ends. @param took ms */
     note(list: ListedRows, took: number, isFromEnd = false): void {
-      if (took >= slow) rests.set(nameOf(list, isFromEnd), performance.now() + took * REST);
+      slowWalks.note(nameOf(list, isFromEnd), took);
     },
 
     /**

@@ -49,6 +49,35 @@ it('takes rows for where they were lately, where that is near enough', async () 
   });
 });
 
+it('finds places again beside what they are used for, where rows move all the time, and forgets those that are old', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const query = vi
+      .fn()
+      .mockResolvedValueOnce({ rows: [{ id: 'first' }] })
+      .mockResolvedValue({ rows: [{ id: 'later' }] });
+    const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+    const moving = { ...listOf('one'), renewed: 1000 };
+    const placeNow = () => places.placeBefore(moving, 5)?.place;
+    expect(placeNow()).toBeUndefined();
+    await places.settle();
+    vi.advanceTimersByTime(999);
+    expect(placeNow()).toEqual({ id: 'first' });
+    expect(query).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(2);
+    expect(placeNow()).toEqual({ id: 'first' });
+    await places.settle();
+    expect(placeNow()).toEqual({ id: 'later' });
+    vi.advanceTimersByTime(30_001);
+    expect(placeNow()).toBeUndefined();
+    await places.settle();
+    expect(query).toHaveBeenCalledTimes(3);
+    expect(places.placeBefore({ ...moving, state: '2' }, 5)).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('goes through a list before a far page is asked for, once, when no other one is gone through', async () => {
   const query = vi.fn().mockResolvedValue({ rows: [{ id: 'first' }] });
   const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });

@@ -20,6 +20,8 @@ const MAX_LISTS = 100;
 const MAX_LEARNING = 2;
 /** A list whose places took this many ms to find is not gone through again for ten times as long. */
 const REST = 10;
+/** Places that are to be renewed count for so many times as long, if they cannot be found sooner. */
+const KEPT = 30;
 
 /** A list in an order. */
 export interface PlacedList {
@@ -32,6 +34,8 @@ export interface PlacedList {
   share?: number;
   /** ms for which rows that changed are taken to be where they were; absent: for none. */
   lately?: number;
+  /** ms after which places are found again beside what they are used for, since rows move all the time; absent: never. */
+  renewed?: number;
   /** Reads the place of every so manieth row, the first one included. */
   numbered: (step: number) => { text: string; values: readonly unknown[] };
 }
@@ -89,14 +93,17 @@ export function createListPlaces<Place extends object>(
     learning.set(list.tenantId, { name: list.name, done });
   }
 
-  /** What is known of a list as it is now. If nothing is, it is gone through from now on, unless too many are. */
+  /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
   function knownOf(list: PlacedList) {
+    const { state, lately = 0, renewed = Number.POSITIVE_INFINITY } = list;
     const of = known.get(list.name);
-    if (of && (of.state === list.state || performance.now() - of.since < (list.lately ?? 0))) return of;
-    if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
-    if (of && performance.now() < of.restsUntil) return undefined;
-    begin(list);
-    return undefined;
+    const now = performance.now();
+    const age = now - (of?.since ?? 0);
+    const found = of && (of.state === state || age < lately) && age < renewed * KEPT ? of : undefined;
+    if (found && age < renewed) return found;
+    const isBusy = learning.size >= MAX_LEARNING || learning.has(list.tenantId);
+    if (!isBusy && !(of && now < of.restsUntil)) begin(list);
+    return found;
   }
 
   /** When the lists that are gone through have been. */

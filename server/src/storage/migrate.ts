@@ -53,10 +53,11 @@ import { sql as userOrders } from './migrations/0052-user-orders.ts';
 import { sql as parkedLengths } from './migrations/0053-parked-lengths.ts';
 import { sql as auditLists } from './migrations/0054-audit-lists.ts';
 import { sql as indexedLists } from './migrations/0055-indexed-lists.ts';
+import { sql as listedStates } from './migrations/0056-listed-states.ts';
 import { sql as auditNames } from './migrations/0057-audit-names.ts';
 
 /**
- * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
+ * Forward only, in this order; a migration that has landed is never changed. Of tables that are `refilled` no index
  * answers by itself until it is vacuumed, which is not left to chance.
  */
 const MIGRATIONS: { version: number; name: string; sql: string; refilled?: string }[] = [
@@ -114,6 +115,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 53, name: 'parked lengths', sql: parkedLengths },
   { version: 54, name: 'audit lists', sql: auditLists },
   { version: 55, name: 'indexed lists', sql: indexedLists, refilled: 'rollout_device' },
+  { version: 56, name: 'listed states', sql: listedStates, refilled: 'device_state, device_activity' },
   { version: 57, name: 'audit names', sql: auditNames },
 ];
 

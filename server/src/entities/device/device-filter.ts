@@ -6,6 +6,9 @@ export interface DeviceFilter {
   active?: boolean | undefined;
 }
 
+/** The same, with its type as the profile of that name: how many of that there are is known to the database. */
+export type ListFilter = Omit<DeviceFilter, 'type'>;
+
 /** True when it leaves out devices of the tenant by what they belong to. */
-export const isLimited = ({ customerId, type, deviceProfileId }: DeviceFilter): boolean =>
-  Boolean(customerId || type || deviceProfileId);
+export const isLimited = ({ customerId, deviceProfileId }: ListFilter): boolean =>
+  Boolean(customerId || deviceProfileId);

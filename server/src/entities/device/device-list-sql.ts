@@ -1,7 +1,8 @@
+import { NULL_UUID } from '@signalbox/contract/id';
 import type { PageLink } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import { containsPattern } from '../../storage/paging.ts';
-import type { DeviceFilter } from './device-filter.ts';
+import type { ListFilter } from './device-filter.ts';
 import type { DeviceGroup, DeviceSlice } from './device-slices.ts';
 
 /** Scope number of server attributes in the table `attribute`. */
@@ -12,6 +13,7 @@ interface OrderOfList {
   nullable?: boolean;
   infoOnly?: boolean;
   group?: DeviceGroup;
+  ofState?: boolean;
   ofActivity?: boolean;
   isOfProfiles?: boolean;
 }
@@ -19,8 +21,8 @@ interface OrderOfList {
 /**
  * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
- * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
- * device is `ofActivity`: in its activity table. Orders that each profile has an index of are `isOfProfiles`.
+ * device's type is always the name of its profile, which therefore sorts like it. The state of a device is `ofState`, and
+ * what changes with every report of it `ofActivity`: each in a table of its own. Orders that each profile has an index of are `isOfProfiles`.
  */
 const ORDERS: Record<string, OrderOfList> = {
   createdTime: { column: '', isOfProfiles: true },
@@ -34,7 +36,7 @@ const ORDERS: Record<string, OrderOfList> = {
     group: 'customer',
     infoOnly: true,
   },
-  active: { column: 'activity.active', infoOnly: true, ofActivity: true },
+  active: { column: 'device.active', infoOnly: true, ofState: true },
   lastActivityTime: {
     column: 'activity.last_activity_time',
     infoOnly: true,
@@ -43,15 +45,26 @@ const ORDERS: Record<string, OrderOfList> = {
   },
 };
 
-/** Orders that the activity of devices knows for those of one state. */
-const STATE_ORDERS: Record<string, OrderOfList> = {
-  createdTime: { column: '', ofActivity: true },
-  name: { column: 'lower(activity.name)', ofActivity: true },
-};
+/** How the tables are called that rows are found in: all that has the columns of a device is `device`. */
+const TABLES = {
+  device: 'device',
+  state: 'device_state AS device',
+  activity: 'device_activity AS activity',
+  /** Both know the tenant, so that the index of the order has only its devices. */
+  activityOfDevices: `device JOIN device_activity AS activity ON activity.device_id = device.id
+    AND activity.tenant_id = device.tenant_id`,
+} as const;
+
+/** What the devices of a list are found in, where no order needs another table. */
+export const tableOf = ({ active }: ListFilter): string => (active === undefined ? TABLES.device : TABLES.state);
 
 /** The order of a list: `by` of the rows, and of what they are grouped by. */
 export interface ListOrder {
   by: string;
+  /** What its rows are found in. */
+  table: (typeof TABLES)[keyof typeof TABLES];
+  /** Sorted by what reports of devices change, or only of devices of one state. */
+  isMoving: boolean;
   group: DeviceGroup | undefined;
   /** Sorted by columns of `device_activity`. */
   ofActivity: boolean;
@@ -79,18 +92,20 @@ export interface Place {
 /**
  * @param infos also offers what only infos show
  * @param fromEnd the exact opposite, to read the last pages from the other end of the index
- * @param byState of all devices that are active, or of those that are not: in their own index where there is one
  * @throws ApiError 400 / 31 for a property that is not offered
  */
-export function listOrder(link: PageLink, infos: boolean, fromEnd = false, byState = false): ListOrder {
+export function listOrder(link: PageLink, filter: ListFilter, infos: boolean, fromEnd = false): ListOrder {
   const property = link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime';
-  const order = (byState && STATE_ORDERS[property]) || ORDERS[property];
+  const order = ORDERS[property];
   const ofActivity = order?.ofActivity ?? false;
+  const ofState = order?.ofState || filter.active !== undefined;
+  const activity = link.textSearch ? TABLES.activityOfDevices : TABLES.activity;
+  // Names often depend on the profile, whose devices have an index of their own by name.
+  const ofProfile = property === 'name' && filter.deviceProfileId !== undefined;
+  const table = ofActivity ? activity : ofState && !ofProfile ? TABLES.state : TABLES.device;
+  const isMoving = ofActivity || ofState;
   const isOfProfiles = order?.isOfProfiles ?? false;
-  const [time, id] = ofActivity
-    ? ['activity.created_time', 'activity.device_id']
-    : ['device.created_time', 'device.id'];
-  const [newest, oldest] = [`${time} DESC, ${id} DESC`, `${time} ASC, ${id} ASC`];
+  const [newest, oldest] = [byCreation(ofActivity, 'DESC'), byCreation(ofActivity, 'ASC')];
   const [forwards, backwards] = fromEnd ? [oldest, newest] : [newest, oldest];
   const isDescending = link.sortOrder === 'DESC';
   const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
@@ -99,6 +114,8 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false, bySta
     const newestFirst = by === newest;
     return {
       by,
+      table,
+      isMoving,
       group: undefined,
       ofActivity,
       isOfProfiles,
@@ -113,6 +130,8 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false, bySta
   const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
   return {
     by: `${order.column} ${direction}${nulls}, ${inGroup}`,
+    table,
+    isMoving,
     group: order.group,
     ofActivity,
     isOfProfiles,
@@ -140,56 +159,56 @@ export type Parameters = ReturnType<typeof createParameters>;
 
 /**
  * What the devices of a list have in common, as SQL on `device`.
- * @param activeKeyId number of the attribute `active`; undefined: no device has it
+ * @param isFew those that a text finds are looked for by its index, whichever table they are listed from
+ * @param table what they are found in
  */
 export function listConditions(
   parameters: Parameters,
   tenantId: string,
   link: PageLink,
-  filter: DeviceFilter,
-  activeKeyId: number | undefined,
+  filter: ListFilter,
+  { isFew = false, table = tableOf(filter) }: { isFew?: boolean; table?: string } = {},
 ): string {
   const tenant = parameters.add(tenantId);
   const all = [`device.tenant_id = ${tenant}`];
   if (filter.customerId) all.push(`device.customer_id = ${parameters.add(filter.customerId)}`);
-  const profile = profileOf(parameters, tenant, filter);
-  if (profile) all.push(`device.device_profile_id = ${profile}`);
-  if (link.textSearch) all.push(`lower(device.name) LIKE ${parameters.add(containsPattern(link.textSearch))}`);
+  if (filter.deviceProfileId) all.push(`device.device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
+  if (link.textSearch) {
+    const pattern = parameters.add(containsPattern(link.textSearch));
+    all.push(
+      isFew
+        ? `device.id IN (SELECT named.id FROM device AS named
+            WHERE named.tenant_id = ${tenant} AND lower(named.name) LIKE ${pattern})`
+        : `lower(device.name) LIKE ${pattern}`,
+    );
+  }
   if (filter.active !== undefined) {
-    const isActive = `EXISTS (SELECT 1 FROM attribute WHERE attribute.entity_id = device.id
-      AND attribute.scope = ${SERVER_SCOPE} AND attribute.bool_value
-      AND attribute.key_id = ${parameters.add(activeKeyId ?? 0)})`;
-    all.push(filter.active ? isActive : `NOT ${isActive}`);
+    const active = parameters.add(filter.active);
+    all.push(
+      table === TABLES.device
+        ? `EXISTS (SELECT FROM device_state AS state WHERE state.id = device.id AND state.active = ${active})`
+        : `device.active = ${active}`,
+    );
   }
   return all.join(' AND ');
 }
 
-/** The profile of a list's devices, as SQL; undefined: those of all profiles. */
-function profileOf(
-  parameters: Parameters,
-  tenant: string,
-  { type, deviceProfileId }: DeviceFilter,
-): string | undefined {
-  if (type) {
-    return `(SELECT profile.id FROM device_profile AS profile
-      WHERE profile.tenant_id = ${tenant} AND profile.name = ${parameters.add(type)})`;
+/** The same as SQL on `activity`, which is not searched; the tenant is `$1`. */
+export function activityConditions(parameters: Parameters, tenantId: string, filter: ListFilter): string {
+  const all = [`activity.tenant_id = ${parameters.add(tenantId)}`];
+  if (filter.deviceProfileId) all.push(`activity.profile_id = ${parameters.add(filter.deviceProfileId)}`);
+  // The index of customers has no devices without one.
+  if (filter.customerId) {
+    all.push(`activity.customer_id = ${parameters.add(filter.customerId)}`, `activity.customer_id <> '${NULL_UUID}'`);
   }
-  return deviceProfileId && parameters.add(deviceProfileId);
-}
-
-/** The same as SQL on `activity`, which knows everything but the customer and is not searched; the tenant is `$1`. */
-export function activityConditions(parameters: Parameters, tenantId: string, filter: DeviceFilter): string {
-  const tenant = parameters.add(tenantId);
-  const all = [`activity.tenant_id = ${tenant}`];
-  const profile = profileOf(parameters, tenant, filter);
-  if (profile) all.push(`activity.profile_id = ${profile}`);
   if (filter.active !== undefined) all.push(`activity.active = ${parameters.add(filter.active)}`);
   return all.join(' AND ');
 }
 
-/** Ids of some rows of a list, in its order. Only ids, so that an index alone can answer. */
-export function orderedIds(where: string, order: ListOrder, limits: string, active: string): string {
-  return `SELECT device.id FROM device ${order.ofActivity ? ACTIVITY_JOIN : ''} WHERE ${where}${active} ORDER BY ${order.by} ${limits}`;
+/** Ids of some rows of a list, in its order. Only ids, so that an index alone can answer. @param range of these rows only */
+export function orderedIds(where: string, order: ListOrder, limits: string, range?: string): string {
+  return `SELECT ${tieOf(order).id} AS id FROM ${order.table} WHERE ${where}${range ? ` AND ${range}` : ''}
+    ORDER BY ${range ? withoutNulls(order) : order.by} ${limits}`;
 }
 
 /**
@@ -210,28 +229,35 @@ export function nearActivityIds(
     WHERE ${where} ORDER BY ${order.by} ${limits}`;
 }
 
-/** Both know the tenant, so that the index of the order has only its devices. */
-const ACTIVITY_JOIN =
-  'JOIN device_activity AS activity ON activity.device_id = device.id AND activity.tenant_id = device.tenant_id';
+/** Time and id of the rows of an order. */
+const tieOf = ({ ofActivity }: Pick<ListOrder, 'ofActivity'>) =>
+  ofActivity
+    ? { time: 'activity.created_time', id: 'activity.device_id' }
+    : { time: 'device.created_time', id: 'device.id' };
 
-/** Ids of devices in an order of their activity, which knows all conditions: read from its index alone. */
-export function activityIds(where: string, order: ListOrder, limits: string): string {
-  return `SELECT activity.device_id AS id FROM device_activity AS activity
-    WHERE ${where} ORDER BY ${order.by} ${limits}`;
+function byCreation(ofActivity: boolean, direction: 'ASC' | 'DESC'): string {
+  const { time, id } = tieOf({ ofActivity });
+  return `${time} ${direction}, ${id} ${direction}`;
 }
 
-/** Time and id of the rows of an order. */
-const tieOf = ({ ofActivity }: ListOrder): string =>
-  ofActivity ? 'activity.created_time, activity.device_id' : 'device.created_time, device.id';
-const fromOf = ({ ofActivity }: ListOrder): string => (ofActivity ? 'device_activity AS activity' : 'device');
-
-/** Every so manieth row of a list, the first one included. */
+/** Every so manieth row of a list, the first one included. Ranges are numbered one by one, so that nothing is sorted. */
 export function numberedPlaces(where: string, order: ListOrder, step: string): string {
-  const [time, id] = tieOf(order).split(', ');
-  return `SELECT value, time, id FROM (
-      SELECT ${order.column ?? 'NULL'} AS value, ${time} AS time, ${id} AS id, row_number() OVER (ORDER BY ${order.by}) AS number
-      FROM ${fromOf(order)} WHERE ${where}
-    ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
+  const { time, id } = tieOf(order);
+  const numbered = (
+    by: string,
+    rows: string,
+    before = '0',
+  ) => `SELECT ${order.column ?? 'NULL'} AS value, ${time} AS time,
+      ${id} AS id, row_number() OVER (ORDER BY ${by}) + ${before} AS number FROM ${rows}`;
+  const rows = `${order.table} WHERE ${where}`;
+  const [first, second] = rangesOf(order, false) ?? [];
+  const by = withoutNulls(order);
+  const all =
+    first && second
+      ? `${numbered(by, `${rows} AND ${first}`)} UNION ALL
+        ${numbered(by, `${rows} AND ${second}`, `(SELECT count(*) FROM ${rows} AND ${first})`)}`
+      : numbered(order.by, rows);
+  return `SELECT value, time, id FROM (${all}) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
 /** Ids of rows of a list from a place on: those that equal it, those beyond, and those without a value. */
@@ -245,7 +271,7 @@ export function idsFromPlace(
   const { column } = order;
   const tie = tieOf(order);
   const [time, id] = [parameters.add(place.time), parameters.add(place.id)];
-  const equals = `(${tie}) ${order.newestFirst ? '<=' : '>='} (${time}::bigint, ${id}::uuid)`;
+  const equals = `(${tie.time}, ${tie.id}) ${order.newestFirst ? '<=' : '>='} (${time}::bigint, ${id}::uuid)`;
   const ranges: string[] = [];
   if (!column) ranges.push(equals);
   else if (place.value === null) ranges.push(`${column} IS NULL AND ${equals}`);
@@ -254,15 +280,43 @@ export function idsFromPlace(
     ranges.push(`${column} = ${value} AND ${equals}`, `${column} ${order.direction === 'ASC' ? '>' : '<'} ${value}`);
     if (order.nullable) ranges.push(`${column} IS NULL`);
   }
+  return idsOfRanges(parameters, where, order, ranges, window);
+}
+
+/**
+ * The rows with a value and those without in an order that its index has with nulls at the other end: each of them it has.
+ * Undefined: it has both as they are. Nulls are last in a list, and first when that is read from its end.
+ */
+export function rangesOf({ table, column, nullable, direction }: ListOrder, fromEnd: boolean): string[] | undefined {
+  if (table !== TABLES.state || !nullable || !column || (direction === 'DESC') === fromEnd) return undefined;
+  const ranges = [`${column} IS NOT NULL`, `${column} IS NULL`];
+  return fromEnd ? ranges.reverse() : ranges;
+}
+
+/** The order of rows that all have a value, or all have none: an index has it, wherever it has nulls. */
+const withoutNulls = ({ by }: ListOrder): string => by.replace(/ NULLS (FIRST|LAST)/, '');
+
+/** Ids of the rows of ranges, one after the other, each in its order. */
+export function idsOfRanges(
+  parameters: Parameters,
+  where: string,
+  order: ListOrder,
+  ranges: readonly string[],
+  window: { limit: number; offset: number },
+): string {
   const most = parameters.add(window.offset + window.limit);
-  const parts = ranges.map(
-    (
-      range,
-      at,
-    ) => `(SELECT ${at} AS part, row_number() OVER (ORDER BY ${order.by}) AS place, ${tie.split(', ')[1]} AS id
-      FROM ${fromOf(order)} WHERE ${where} AND ${range} ORDER BY ${order.by} LIMIT ${most})`,
-  );
-  return `SELECT id FROM (${parts.join(' UNION ALL ')}) AS rest ORDER BY part, place
+  const by = withoutNulls(order);
+  // A range is read only as far as those before it have not enough: what it has of a list may be far away.
+  const parts = ranges.map((range, at) => {
+    const before = ranges.slice(0, at).map((_, other) => ` - (SELECT count(*) FROM part${other})`);
+    return `part${at} AS MATERIALIZED (SELECT row_number() OVER () AS place, id FROM (
+        SELECT * FROM (
+          SELECT ${tieOf(order).id} AS id FROM ${order.table} WHERE ${where} AND ${range} ORDER BY ${by} LIMIT ${most}
+        ) AS most LIMIT greatest(0, ${most}::bigint${before.join('')})
+      ) AS needed)`;
+  });
+  const all = ranges.map((_, at) => `SELECT ${at} AS part, place, id FROM part${at}`);
+  return `WITH ${parts.join(', ')} SELECT id FROM (${all.join(' UNION ALL ')}) AS rest ORDER BY part, place
     LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
 }
 
@@ -274,32 +328,11 @@ export function sortedIds(where: string, order: ListOrder, limits: string, activ
       SELECT activity.device_id AS id FROM found JOIN device_activity AS activity ON activity.device_id = found.id
       WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} ${limits}`;
   }
+  // An index that has the customer has these columns, and no others.
+  const [, column] = /device\.(\w+)/.exec(order.column ?? '') ?? [];
   return `WITH found AS MATERIALIZED (
-      SELECT id, tenant_id, created_time, customer_id, name, type, label FROM device WHERE ${where}
+      SELECT id, created_time${column ? `, ${column}` : ''} FROM ${order.table} WHERE ${where}
     ) SELECT device.id FROM found AS device ORDER BY ${order.by} ${limits}`;
-}
-
-/** The same where many match and they are sorted by their group: group after group, until the page is full. */
-export function groupedIds(
-  parameters: Parameters,
-  tenantId: string,
-  where: string,
-  order: ListOrder,
-  window: { limit: number; offset: number },
-): string {
-  const tenant = parameters.add(tenantId);
-  const groups =
-    order.group === 'profile'
-      ? `SELECT id, lower(name) AS sorted FROM device_profile WHERE tenant_id = ${tenant}`
-      : `SELECT DISTINCT device_count.customer_id AS id, lower(customer.title) AS sorted
-         FROM device_count LEFT JOIN customer ON customer.id = device_count.customer_id
-         WHERE device_count.tenant_id = ${tenant}`;
-  return `SELECT device.id FROM (
-      SELECT * FROM (${groups}) AS unsorted ORDER BY sorted ${order.direction} NULLS LAST, id
-    ) AS part CROSS JOIN LATERAL (
-      SELECT device.id FROM device WHERE ${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = part.id
-      ORDER BY ${order.inGroup} LIMIT ${parameters.add(window.offset + window.limit)}
-    ) AS device LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
 }
 
 const GROUP_COLUMN: Record<DeviceGroup, string> = { customer: 'customer_id', profile: 'device_profile_id' };
@@ -346,20 +379,26 @@ export function oneGroup(
   return [ofGroup, parameters, { ...order, by: order.inGroup, group: undefined, column: undefined, nullable: false }];
 }
 
-/** Ids of the rows of slices, slice after slice. */
+/** Ids of the rows of slices, slice after slice, each read from the end of its group that is nearer. */
 export function sliceIds(
   parameters: Parameters,
   where: string,
   order: ListOrder,
   slices: readonly DeviceSlice[],
 ): string {
+  const opposite = byCreation(false, order.newestFirst ? 'ASC' : 'DESC');
+  const isNearEnd = slices.map(({ skip, take, total }) => total - skip - take < skip);
+  const skips = slices.map(({ skip, take, total }, at) => (isNearEnd[at] ? total - skip - take : skip));
+  const part = (condition: string, by: string) => `(SELECT device.id, device.created_time FROM ${order.table}
+      WHERE ${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = slice.group_id AND ${condition}
+      ORDER BY ${by} LIMIT slice.take OFFSET slice.skip)`;
   return `SELECT device.id FROM unnest(${parameters.add(slices.map(({ groupId }) => groupId))}::uuid[],
-      ${parameters.add(slices.map(({ skip }) => skip))}::integer[],
+      ${parameters.add(isNearEnd)}::boolean[], ${parameters.add(skips)}::integer[],
       ${parameters.add(slices.map(({ take }) => take))}::integer[])
-      WITH ORDINALITY AS slice (group_id, skip, take, place)
-    CROSS JOIN LATERAL (SELECT device.id, device.created_time FROM device
-      WHERE ${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = slice.group_id
-      ORDER BY ${order.inGroup} LIMIT slice.take OFFSET slice.skip) AS device
+      WITH ORDINALITY AS slice (group_id, is_near_end, skip, take, place)
+    CROSS JOIN LATERAL (
+      ${part('NOT slice.is_near_end', order.inGroup)} UNION ALL ${part('slice.is_near_end', opposite)}
+    ) AS device
     ORDER BY slice.place, ${order.inGroup}`;
 }
 

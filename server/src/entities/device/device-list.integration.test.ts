@@ -130,22 +130,27 @@ const filters: [string, DeviceFilter][] = [
   ['of a type', { type: 'Meter' }],
   ['active', { active: true }],
   ['active ones of a profile', { active: true, deviceProfileId: profiles[0]?.id }],
+  ['inactive', { active: false }],
+  ['of a customer and a profile', { customerId: customers[1]?.id, deviceProfileId: profiles[1]?.id }],
   ['inactive ones of a customer', { active: false, customerId: customers[0]?.id }],
 ];
 
 describe.each([
-  ['few devices', { few: 1000, fewByActivity: 1000, nearActivity: 0, nearGroups: 1000 }, FEW],
-  ['many devices', { few: 0, fewByActivity: 0, nearActivity: 8, nearGroups: 5 }, FEW],
-  [
-    'devices whose far pages are read from known places',
-    { few: 0, fewByActivity: 0, nearActivity: 8, nearGroups: 5 },
-    FAR,
-  ],
+  ['few devices', { few: 1000, fewByActivity: 1000, nearActivity: 0 }, FEW],
+  ['many devices', { few: 0, fewByActivity: 0, nearActivity: 8 }, FEW],
+  ['devices whose far pages are read from known places', { few: 0, fewByActivity: 0, nearActivity: 8 }, FAR],
 ])('lists of %s', (_size, limits, farPages) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
     const places = createListPlaces<Place>(database.pool, log, farPages);
     const placeBefore = vi.spyOn(places, 'placeBefore');
-    const lists = createDeviceLists(database.pool, liveBus, places, limits);
+    // Pages near the ends are read from known places, too, where walking there took long.
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      places,
+      limits,
+      farPages === FAR ? 0 : Number.POSITIVE_INFINITY,
+    );
     const searches = farPages === FAR ? [undefined, 'UNIT'] : [undefined, 'UNIT', 'UNIT 1', 'nothing'];
     for (const sortProperty of Object.keys(PROPERTIES)) {
       for (const sortOrder of ['ASC', 'DESC'] as const) {
@@ -165,9 +170,8 @@ describe.each([
       }
     }
     const known = placeBefore.mock.results.filter(({ value }) => value !== undefined);
-    // Devices that are active are looked for, unless the order knows them.
-    const isPlaced = filter.active === undefined || !filter.customerId;
-    expect(known.length > 0).toBe(farPages === FAR && isPlaced);
+    const hasFar = expected({ pageSize: 7, page: 0 }, filter).length > 7;
+    expect(known.length > 0).toBe(farPages === FAR && hasFar);
   });
 });
 
@@ -220,6 +224,70 @@ describe('totals of lists', () => {
       notifyDevice: false,
     });
     expect([await count(true), await count(false)]).toEqual([21, 39]);
+  });
+});
+
+describe('the active devices by customer', () => {
+  it('follow devices that change their state, customer, type or label, or are deleted', async () => {
+    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const listed = async (filter: DeviceFilter, sortProperty = 'customerTitle') => {
+      const link: PageLink = { pageSize: 100, page: 0, sortProperty, sortOrder: 'ASC' };
+      const { data, totalElements } = await lists.listInfos(tenantId, link, filter);
+      expect(totalElements).toBe(data.length);
+      return data.map(({ id }) => id.id);
+    };
+    const [alpha, beta] = customers.map(({ id }) => id).sort() as [string, string];
+    const id = newEntityId().id;
+    const published = () => {
+      const changed = { kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', id) } as const;
+      liveBus.publish(changed);
+    };
+    const change = async (columns: string, ...values: unknown[]) => {
+      await database.pool.query(`UPDATE device SET ${columns} WHERE id = $1`, [id, ...values]);
+      published();
+    };
+    const setActive = async (active: boolean) => {
+      await database.pool.query(
+        `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
+         SELECT $1, 3, id, 2, $2 FROM telemetry_key WHERE name = 'active'
+         ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET bool_value = excluded.bool_value`,
+        [id, active],
+      );
+      published();
+    };
+    await database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
+       SELECT $1, 5, tenant_id, $3, device_profile_id, 'Moves', type, '{}' FROM device WHERE id = $2`,
+      [id, all[0]?.id.id, alpha],
+    );
+    published();
+    const profileId = all[0]?.deviceProfileId.id as string;
+    const other = profiles.find((profile) => profile.id !== profileId) as (typeof profiles)[0];
+    expect(await listed({ active: false })).toContain(id);
+    expect(await listed({ active: true, customerId: alpha })).not.toContain(id);
+    await setActive(true);
+    await setActive(true);
+    expect(await listed({ active: false })).not.toContain(id);
+    expect(await listed({ active: true, customerId: alpha })).toContain(id);
+    await change('customer_id = $2', beta);
+    expect(await listed({ active: true, customerId: alpha })).not.toContain(id);
+    expect(await listed({ active: true, customerId: beta }, 'lastActivityTime')).toContain(id);
+    await change('device_profile_id = $2, type = $3', other.id, other.name);
+    expect(await listed({ active: true, deviceProfileId: profileId })).not.toContain(id);
+    expect(await listed({ active: true, deviceProfileId: other.id }, 'type')).toContain(id);
+    await change("label = 'A first'");
+    expect((await listed({ active: true }, 'label'))[0]).toBe(id);
+    await database.pool.query('DELETE FROM attribute WHERE entity_id = $1', [id]);
+    published();
+    expect(await listed({ active: false, customerId: beta })).toContain(id);
+    expect(await listed({ active: true })).not.toContain(id);
+    await setActive(true);
+    expect(await listed({ active: true })).toContain(id);
+    await database.pool.query('DELETE FROM device WHERE id = $1', [id]);
+    published();
+    for (const active of [true, false]) expect(await listed({ active })).not.toContain(id);
+    const left = await database.pool.query('SELECT FROM device_state WHERE id = $1', [id]);
+    expect(left.rowCount).toBe(0);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
+import { NULL_UUID } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
@@ -6,15 +7,16 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import type { ListPlaces } from '../../storage/list-places.ts';
 import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
-import { type DeviceFilter, isLimited } from './device-filter.ts';
+import { createSlowWalks } from '../../storage/slow-walks.ts';
+import { type DeviceFilter, isLimited, type ListFilter } from './device-filter.ts';
 import {
   activityConditions,
-  activityIds,
   createParameters,
-  groupedIds,
   INFO_BY_ID,
   idsFromPlace,
+  idsOfRanges,
   type ListOrder,
+  listConditions,
   listOrder,
   nearActivityIds,
   numberedPlaces,
@@ -24,6 +26,7 @@ import {
   type Parameters,
   type Place,
   profileIds,
+  rangesOf,
   rowsOfIds,
   sliceIds,
   sortedIds,
@@ -54,25 +57,16 @@ export interface FewDevices {
   fewByActivity: number;
   /** Devices that are looked through in the order of their activity before those of a filter are sorted. */
   nearActivity: number;
-  /** Rows beyond which pages of active devices, sorted by their groups, are found by counting these of each group. */
-  nearGroups: number;
 }
-const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000, nearGroups: FAR_OFFSET };
+const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000 };
 /** Profiles of what a search finds, up to which they are read one by one. */
 const MAX_PROFILES = 20;
-/** ms in which an order by activity is taken to stay as it is, for pages far from both of its ends. */
+/** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
-
-/** True when devices have to be looked at one by one to know whether they are in the list. */
-const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
-  Boolean(link.textSearch) || filter.active !== undefined;
-
-/** The order of a list, in the index of its state where nothing else limits it. */
-const orderOf = (link: PageLink, filter: DeviceFilter, infos: boolean, fromEnd = false): ListOrder =>
-  listOrder(link, infos, fromEnd, filter.active !== undefined && !link.textSearch && !isLimited(filter));
-
-/** True when the activity of devices alone says which are in the list. */
-const isKnownToActivity = (link: PageLink, { customerId }: DeviceFilter): boolean => !link.textSearch && !customerId;
+/** Places of an order are so much closer to each other where each of its devices has to be looked at. */
+const LOOKED_AT = 10;
+/** ms from which on pages near an end of a part of an order are read from known places, too. */
+const SLOW = 30;
 
 /** True when the order is not that of creation. */
 const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
@@ -114,9 +108,35 @@ export function createDeviceLists(
   liveBus: LiveBus,
   places: ListPlaces<Place>,
   fewDevices: FewDevices = FEW_DEVICES,
+  slow = SLOW,
 ) {
+  const slowWalks = createSlowWalks(slow);
   const run = createRun(pool);
-  const { stateOf, conditionsOf, prepare, total, searchTotal, searchGroups } = createDeviceTotals(pool, liveBus, run);
+  const { stateOf, total, searchTotal, searchGroups } = createDeviceTotals(liveBus, run);
+
+  async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
+    if (!type) return filter;
+    const text = 'SELECT id FROM device_profile WHERE tenant_id = $1 AND name = $2';
+    const { rows } = await run<{ id: string }>(text, [tenantId, type], false);
+    return { ...filter, deviceProfileId: rows[0]?.id ?? NULL_UUID };
+  }
+
+  /** What the devices of a list have in common, as SQL on the tables of its order. @param isFew see listConditions */
+  function conditionsOf(tenantId: string, link: PageLink, filter: ListFilter, order: ListOrder, isFew = false) {
+    const parameters = createParameters();
+    if (order.ofActivity && !link.textSearch) {
+      return { parameters, where: activityConditions(parameters, tenantId, filter), active: '' };
+    }
+    if (!order.ofActivity) {
+      const { table } = order;
+      const where = listConditions(parameters, tenantId, link, filter, { isFew: isFew && order.isMoving, table });
+      return { parameters, where, active: '' };
+    }
+    // The state is read from the same index as the order.
+    const where = listConditions(parameters, tenantId, link, { ...filter, active: undefined });
+    const active = filter.active === undefined ? '' : ` AND activity.active = ${parameters.add(filter.active)}`;
+    return { parameters, where, active };
+  }
 
   /**
    * Rows of a page.
@@ -125,62 +145,103 @@ export function createDeviceLists(
   async function rowsOf<Row extends object>(
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    filter: ListFilter,
     infos: boolean,
     known: number | undefined,
   ): Promise<Row[]> {
-    const parameters = createParameters();
-    const { ofActivity } = orderOf(link, filter, infos);
-    const isIndexAlone = ofActivity && isKnownToActivity(link, filter);
-    const where = isIndexAlone
-      ? activityConditions(parameters, tenantId, filter)
-      : // In an order by activity, the state is read from the same index.
-        conditionsOf(parameters, tenantId, link, ofActivity ? { ...filter, active: undefined } : filter);
-    const active =
-      ofActivity && !isIndexAlone && filter.active !== undefined
-        ? ` AND activity.active = ${parameters.add(filter.active)}`
-        : '';
-    const isSearch = isSearched(link, filter);
+    const { ofActivity } = listOrder(link, filter, infos);
+    const isSearch = Boolean(link.textSearch);
+    const isFew = known !== undefined && known <= (ofActivity ? fewDevices.fewByActivity : fewDevices.few);
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
     let fromEnd = false;
+    let rowCount = link.pageSize;
     if (known !== undefined) {
-      const rowCount = Math.max(0, Math.min(link.pageSize, known - offset));
+      rowCount = Math.max(0, Math.min(link.pageSize, known - offset));
       if (rowCount === 0) return [];
       // The order is read from the end that is nearer. What a text finds may be another number by now.
       fromEnd = !link.textSearch && known - offset < offset;
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
-    if (isIndexAlone || (!ofActivity && filter.active === undefined)) {
-      // Of few, a search sorts all.
-      const isWalked = known !== undefined && (!isSearch || known > fewDevices.few);
-      const share = isWalked && (isSearch || isLimited(filter)) ? known / Math.max(1, await total(tenantId, {})) : 1;
-      const rows = await rowsFromPlace<Row>(tenantId, where, parameters, orderOf(link, filter, infos), infos, {
-        limit: window.limit,
-        offset,
-        fromEnd: isWalked ? known - offset : 0,
-        share,
-      });
+    const order = listOrder(link, filter, infos, fromEnd);
+    const { parameters, where, active } = conditionsOf(tenantId, link, filter, order, isFew);
+    const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity));
+    const isPart = isSearch || isLimited(filter);
+    const walk = JSON.stringify([where, active, parameters.values, order.by]);
+    if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
+      const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
+      // In an order by activity, each device that is walked is looked at in another table.
+      const isLookedAt = isSearch && ofActivity;
+      const rows = await rowsFromPlace<Row>(
+        tenantId,
+        where + active,
+        parameters,
+        listOrder(link, filter, infos),
+        infos,
+        {
+          limit: rowCount,
+          offset,
+          fromEnd: known - offset,
+          share: isLookedAt ? share / LOOKED_AT : share,
+          isSlow: slowWalks.has(walk),
+          waits: isLookedAt,
+        },
+      );
       if (rows) return rows;
     }
-    const order = orderOf(link, filter, infos, fromEnd);
-    const isFew = known !== undefined && known <= (ofActivity ? fewDevices.fewByActivity : fewDevices.few);
-    const readsGroups = order.group !== undefined && !isFew;
-    const limits = readsGroups ? '' : `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
-    if (ofActivity && known !== undefined && !isIndexAlone) {
-      const near = rowsOfIds(nearActivityIds(where, order, limits, active, fewDevices.nearActivity), infos);
-      const { rows } = await run<Row>(near, parameters.values, isSearch);
-      if (rows.length >= Math.min(window.limit, known - window.offset)) return fromEnd ? rows.reverse() : rows;
+    const started = performance.now();
+    const rows = await rowsOfOrder<Row>({
+      where,
+      active,
+      parameters,
+      order,
+      infos,
+      window,
+      rowCount,
+      fromEnd,
+      isSearch,
+      isSortedLast,
+      plansAnew: isPart && isSorted(link),
+    });
+    if (known !== undefined && isPart && known > fewDevices.few) slowWalks.note(walk, performance.now() - started);
+    return rows;
+  }
+
+  /** Rows of a list in its order, counted from the end that is nearer. */
+  async function rowsOfOrder<Row extends object>(reading: {
+    where: string;
+    active: string;
+    parameters: Parameters;
+    order: ListOrder;
+    infos: boolean;
+    window: { limit: number; offset: number };
+    /** As many as the page has. */
+    rowCount: number;
+    fromEnd: boolean;
+    isSearch: boolean;
+    isSortedLast: boolean;
+    plansAnew: boolean;
+  }): Promise<Row[]> {
+    const { where, active, parameters, order, infos, window, rowCount, fromEnd, isSearch, isSortedLast, plansAnew } =
+      reading;
+    const whole = createParameters(parameters.values);
+    const limits = `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+    const inOrder = (rows: Row[]): Row[] => (fromEnd ? rows.reverse() : rows);
+    const readRows = async (text: string, { values }: Parameters = parameters): Promise<Row[]> =>
+      (await run<Row>(text, values, isSearch || plansAnew)).rows;
+    const read = (ids: string, of?: Parameters): Promise<Row[]> => readRows(rowsOfIds(ids, infos), of);
+    if (isSearch && order.ofActivity) {
+      const rows = await read(nearActivityIds(where, order, limits, active, fewDevices.nearActivity));
+      if (rows.length >= rowCount) return inOrder(rows);
     }
-    let text: string;
-    if (isIndexAlone) text = rowsOfIds(activityIds(where, order, limits), infos);
-    else if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits, active), infos);
-    else if (readsGroups) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
-    else if (isSearch || order.ofActivity || window.offset > NEAR_OFFSET)
-      text = rowsOfIds(orderedIds(where, order, limits, active), infos);
-    else text = orderedRows(where, order, limits, infos);
-    const { rows } = await run<Row>(text, parameters.values, isSearch);
-    return fromEnd ? rows.reverse() : rows;
+    if (isSortedLast) return inOrder(await read(sortedIds(where, order, limits, active)));
+    if (!isSearch && !order.isMoving && window.offset <= NEAR_OFFSET) {
+      return inOrder(await readRows(orderedRows(where, order, limits, infos)));
+    }
+    const ranges = rangesOf(order, fromEnd);
+    const rows = await read(orderedIds(where + active, order, limits, ranges?.[0]));
+    if (!ranges || rows.length >= window.limit) return inOrder(rows);
+    return inOrder(await read(idsOfRanges(whole, where, order, ranges, window), whole));
   }
 
   /** Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known. */
@@ -190,62 +251,58 @@ export function createDeviceLists(
     { values }: Parameters,
     order: ListOrder,
     infos: boolean,
-    { limit, offset, fromEnd, share = 1 }: { limit: number; offset: number; fromEnd: number; share?: number },
+    {
+      limit,
+      offset,
+      fromEnd,
+      share = 1,
+      isSlow = false,
+      waits = false,
+    }: { limit: number; offset: number; fromEnd: number; share?: number; isSlow?: boolean; waits?: boolean },
   ): Promise<Row[] | undefined> {
     // The end of an order may have none that are in a list of a part of them.
-    if (fromEnd === 0 || !places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share)) return undefined;
-    // Reports of devices move the rows of an order by activity all the time: where they were lately is near enough.
-    const moment = order.ofActivity ? Math.floor(Date.now() / LATELY) : '';
+    const isFar = fromEnd > 0 && places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share);
+    if (!isFar && !isSlow) return undefined;
     const list = {
       tenantId,
       name: JSON.stringify([where, values, order.by]),
-      state: `${stateOf(tenantId)} ${moment}`,
+      state: stateOf(tenantId),
       share,
       numbered: (step: number) => ({
         text: numberedPlaces(where, order, `$${values.length + 1}`),
         values: [...values, step],
       }),
+      // Where rows were lately is near enough.
+      ...(order.isMoving ? { renewed: LATELY } : {}),
     };
-    const before = places.placeBefore(list, offset);
+    const before = waits ? await places.placeSoon(list, offset) : places.placeBefore(list, offset);
     if (!before) return undefined;
-    const read = async (withNulls: boolean): Promise<Row[]> => {
-      const parameters = createParameters(values);
-      const ids = idsFromPlace(parameters, where, { ...order, nullable: withNulls }, before.place, {
-        limit,
-        offset: before.skip,
-      });
-      return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
-    };
-    // Those without a value come last: they are looked at only when the page is not full before.
-    const rows = await read(false);
-    return order.nullable && rows.length < limit ? read(true) : rows;
+    const parameters = createParameters(values);
+    const ids = idsFromPlace(parameters, where, order, before.place, { limit, offset: before.skip });
+    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
   }
 
   /** Rows of a page that is sorted by group, each slice read in the order of its group's index. */
   async function rowsOfSlices<Row extends object>(
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    filter: ListFilter,
     infos: boolean,
     order: ListOrder,
     slices: readonly DeviceSlice[],
   ): Promise<Row[]> {
     const [first] = slices;
     if (!first) return [];
-    const parameters = createParameters();
-    const where = conditionsOf(parameters, tenantId, link, filter);
-    // Which devices are active may change without the tenant's list: their places are not remembered.
-    const found =
-      filter.active === undefined &&
-      (await rowsFromPlace<Row>(tenantId, ...oneGroup(where, parameters, order, first.groupId), infos, {
-        limit: first.take,
-        offset: first.skip,
-        fromEnd: first.total - first.skip,
-      }));
+    const { parameters, where } = conditionsOf(tenantId, link, filter, order);
+    const found = await rowsFromPlace<Row>(tenantId, ...oneGroup(where, parameters, order, first.groupId), infos, {
+      limit: first.take,
+      offset: first.skip,
+      fromEnd: first.total - first.skip,
+    });
     const others = found ? slices.slice(1) : slices;
     if (found && others.length === 0) return found;
     const ids = sliceIds(parameters, where, order, others);
-    const { rows } = await run<Row>(rowsOfIds(ids, infos), parameters.values, isSearched(link, filter));
+    const { rows } = await run<Row>(rowsOfIds(ids, infos), parameters.values, Boolean(link.textSearch));
     return found ? [...found, ...rows] : rows;
   }
 
@@ -257,7 +314,7 @@ export function createDeviceLists(
   async function rowsOfProfiles<Row extends object>(
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    filter: ListFilter,
     infos: boolean,
     order: ListOrder,
     groups: readonly CountedGroup[],
@@ -271,7 +328,7 @@ export function createDeviceLists(
     // How many devices of the profile have to be looked at until enough are found, if they are spread evenly.
     const isWalked = groups.map(({ total: found }, at) => (most * (sizes[at] ?? 0)) / found < found);
     const parameters = createParameters();
-    const where = conditionsOf(parameters, tenantId, link, filter);
+    const where = listConditions(parameters, tenantId, link, filter);
     const ids = profileIds(parameters, where, order, window, {
       walked: groups.filter((_, at) => isWalked[at]).map(({ id }) => id),
       sorted: groups.filter((_, at) => !isWalked[at]).map(({ id }) => id),
@@ -284,14 +341,13 @@ export function createDeviceLists(
     walk: ListWalk,
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    filter: ListFilter,
     infos: boolean,
   ): Promise<Row[]> {
     const found = await walk.next<{ id: string }>(() => {
-      const order = listOrder(link, infos);
-      const parameters = createParameters();
-      const where = conditionsOf(parameters, tenantId, link, filter);
-      return { text: orderedIds(where, order, '', ''), values: parameters.values };
+      const order = listOrder(link, filter, infos);
+      const { parameters, where, active } = conditionsOf(tenantId, link, filter, order);
+      return { text: orderedIds(where + active, order, ''), values: parameters.values };
     });
     const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS walked (id, at) ORDER BY at';
     return (await run<Row>(rowsOfIds(ids, infos), [found.map(({ id }) => id)], false)).rows;
@@ -300,15 +356,15 @@ export function createDeviceLists(
   async function page<Row extends object>(
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    asked: DeviceFilter,
     infos: boolean,
   ): Promise<PageData<Row>> {
-    if (filter.active !== undefined) await prepare();
+    listOrder(link, asked, infos); // refuses unsupported properties before anything is read
+    const filter = await listFilter(tenantId, asked);
+    const order = listOrder(link, filter, infos);
     const walk = walkOf(link);
     if (walk) return pageData(await rowsOfWalk<Row>(walk, tenantId, link, filter, infos), 0, link);
-    const order = listOrder(link, infos); // refuses unsupported properties before anything is read
-    const isFarByState = filter.active !== undefined && link.page * link.pageSize > fewDevices.nearGroups;
-    if (order.group && (link.textSearch || isFarByState)) {
+    if (order.group && link.textSearch) {
       const { group, direction } = order;
       const found = await searchGroups(tenantId, link, filter, { group, direction });
       const count = found.reduce((sum, { total }) => sum + total, 0);
@@ -326,7 +382,7 @@ export function createDeviceLists(
         (await rowsOf<Row>(tenantId, link, filter, infos, count));
       return pageData(rows, count, link);
     }
-    if (isSearched(link, filter)) {
+    if (link.textSearch) {
       // Their number decides how to find them best.
       const count = await searchTotal(tenantId, link, filter);
       return pageData(await rowsOf<Row>(tenantId, link, filter, infos, count), count, link);
@@ -339,9 +395,9 @@ export function createDeviceLists(
       const [count, rows] = await Promise.all([counting, reading]);
       return pageData(rows, count, link);
     }
-    // Far pages are read once it is known where the end is, and those of a customer in an order that its index does not
-    // have once it is known how many there are; others at the same time as the total.
-    const isNear = link.page * link.pageSize < FAR_OFFSET && !(filter.customerId && isSorted(link));
+    // Far pages are read once it is known where the end is, and those of a part of the devices in an order that its index
+    // does not have once it is known how many there are; others at the same time as the total.
+    const isNear = link.page * link.pageSize < FAR_OFFSET && !(isLimited(filter) && isSorted(link));
     const near = isNear ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
     const [count, rows] = await Promise.all([counting, near]);
     return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);

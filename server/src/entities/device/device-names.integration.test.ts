@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { DeviceFilter } from './device-filter.ts';
+import type { ListFilter } from './device-filter.ts';
 import type { DeviceNamesSizes } from './device-names.ts';
 import { createDeviceTotals, type RunStatement } from './device-totals.ts';
 
@@ -57,11 +57,11 @@ function openTotals(sizes: DeviceNamesSizes) {
   };
   const changed = (id: string, tenant = tenantId) =>
     liveBus.publish({ kind: 'entity', action: 'updated', tenantId: tenant, entityId: entityId('DEVICE', id) });
-  return { totals: createDeviceTotals(database.pool, liveBus, run, sizes), searches, changed, liveBus };
+  return { totals: createDeviceTotals(liveBus, run, sizes), searches, changed, liveBus };
 }
 
 const TEXTS = ['e', 'ZÄHLER', 'pumpe 1', '77', 'e 1', '%', 'nothing', 'ventil 5199', 'pumpe 0'];
-const FILTERS: DeviceFilter[] = [
+const FILTERS: ListFilter[] = [
   {},
   { customerId: customers[0]?.id },
   { deviceProfileId: profiles[1]?.id },

@@ -1,6 +1,6 @@
 import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
-import type { DeviceFilter } from './device-filter.ts';
+import type { ListFilter } from './device-filter.ts';
 
 /** What devices are counted by, and a list can be sorted by. */
 export type DeviceGroup = 'customer' | 'profile';
@@ -35,11 +35,11 @@ const GROUPS: Record<DeviceGroup, { column: string; sorted: string; join: (id: s
   },
 };
 
-/** The rows of each group, in the order of the groups, that satisfy conditions on `device`. */
-export function countGroups(where: string, group: DeviceGroup, direction: 'ASC' | 'DESC'): string {
+/** The rows of each group, in the order of the groups, that satisfy conditions on a table of devices. */
+export function countGroups(table: string, where: string, group: DeviceGroup, direction: 'ASC' | 'DESC'): string {
   const { column, sorted, join } = GROUPS[group];
   return `SELECT counted.id, counted.total FROM (
-      SELECT device.${column} AS id, count(*)::integer AS total FROM device WHERE ${where} GROUP BY 1
+      SELECT device.${column} AS id, count(*)::integer AS total FROM ${table} WHERE ${where} GROUP BY 1
     ) AS counted ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
 }
 
@@ -50,6 +50,16 @@ export function inOrderOfGroups(group: DeviceGroup, direction: 'ASC' | 'DESC'): 
     ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
 }
 
+const COUNTED = 'tenant_id, customer_id, device_profile_id';
+
+/** Where it is counted how many devices there are, or are of a state. */
+export function countOf({ active }: ListFilter): string {
+  if (active === undefined) return 'device_count';
+  if (active) return 'active_device_count AS device_count';
+  return `(SELECT ${COUNTED}, count FROM device_count
+    UNION ALL SELECT ${COUNTED}, -count FROM active_device_count) AS device_count`;
+}
+
 /**
  * Which rows of which groups a page sorted by customer title or profile name is made of. How many devices each group has
  * is counted already, so nothing has to be joined and sorted but groups. Devices without a customer come last.
@@ -58,30 +68,23 @@ export async function slicesOf(
   pool: pg.Pool,
   tenantId: string,
   link: PageLink,
-  filter: DeviceFilter,
+  filter: ListFilter,
   group: DeviceGroup,
 ): Promise<DeviceSlice[]> {
   const direction = link.sortOrder === 'DESC' ? 'DESC' : 'ASC';
   const { column, sorted, join } = GROUPS[group];
   const id = `device_count.${column}`;
   const result = await pool.query<CountedGroup>({
-    name: `device slices ${group} ${direction}`,
+    name: `device slices ${group} ${direction} ${filter.active}`,
     text: `SELECT ${id} AS id, sum(device_count.count)::integer AS total
-      FROM device_count ${join(id)}
+      FROM ${countOf(filter)} ${join(id)}
       WHERE device_count.tenant_id = $1
         AND ($2::uuid IS NULL OR device_count.customer_id = $2)
         AND ($3::uuid IS NULL OR device_count.device_profile_id = $3)
-        AND ($4::text IS NULL OR device_count.device_profile_id =
-          (SELECT id FROM device_profile AS profile WHERE profile.tenant_id = $1 AND profile.name = $4))
       GROUP BY ${id}, ${sorted}
       HAVING sum(device_count.count) > 0
       ORDER BY ${sorted} ${direction} NULLS LAST, ${id}`,
-    values: [
-      tenantId,
-      filter.customerId ?? null,
-      filter.type ? null : (filter.deviceProfileId ?? null),
-      filter.type ?? null,
-    ],
+    values: [tenantId, filter.customerId ?? null, filter.deviceProfileId ?? null],
   });
   return slicesOfGroups(result.rows, link);
 }

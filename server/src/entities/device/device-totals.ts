@@ -3,10 +3,10 @@ import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
-import type { DeviceFilter } from './device-filter.ts';
-import { activityConditions, createParameters, listConditions, type Parameters } from './device-list-sql.ts';
+import type { ListFilter } from './device-filter.ts';
+import { createParameters, listConditions, tableOf } from './device-list-sql.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
-import { type CountedGroup, countGroups, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
+import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
@@ -25,7 +25,7 @@ export type RunStatement = <Row extends object>(
 ) => Promise<pg.QueryResult<Row>>;
 
 /** How many devices lists have, counted once for each state of their tenant. */
-export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStatement, sizes?: DeviceNamesSizes) {
+export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: DeviceNamesSizes) {
   const names = createDeviceNames(run, liveBus, sizes);
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
   const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
@@ -73,49 +73,27 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
     return total;
   }
 
-  /** Number of the attribute that says whether a device is active, once there is one. */
-  let activeKeyId: number | undefined;
-  /** Read beforehand: how many devices have it is only known to the planner by its number. */
-  async function loadActiveKey(): Promise<void> {
-    const result = await pool.query<{ id: number }>('SELECT id FROM telemetry_key WHERE name = $1', [ACTIVE_KEY]);
-    activeKeyId = result.rows[0]?.id;
-  }
-  const conditionsOf = (parameters: Parameters, tenantId: string, link: PageLink, filter: DeviceFilter): string =>
-    listConditions(parameters, tenantId, link, filter, activeKeyId);
-
   /** Number of devices that a search finds; these have to be counted one by one. */
-  async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
+  async function searchTotal(tenantId: string, link: PageLink, filter: ListFilter): Promise<number> {
     const parameters = createParameters();
-    const isOfState = filter.active === true && !link.textSearch && !filter.customerId;
-    const where = isOfState
-      ? activityConditions(parameters, tenantId, filter)
-      : conditionsOf(parameters, tenantId, link, filter);
-    const from = isOfState ? 'device_activity AS activity' : 'device';
-    const text = `SELECT count(*)::integer AS total FROM ${from} WHERE ${where}`;
-    const count = async (): Promise<number> =>
-      (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
-    if (filter.active !== false) {
-      return remembered(totals, tenantId, JSON.stringify([where, parameters.values]), filter.active === true, count);
-    }
-    // Inactive devices are derived from the active ones, for which there is an index.
-    const others = { ...filter, active: undefined };
-    const [all, active] = await Promise.all([
-      link.textSearch ? searchTotal(tenantId, link, others) : total(tenantId, others),
-      searchTotal(tenantId, link, { ...filter, active: true }),
-    ]);
-    return Math.max(0, all - active);
+    const where = listConditions(parameters, tenantId, link, filter, { isFew: filter.active !== undefined });
+    const text = `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
+    const key = JSON.stringify([where, parameters.values]);
+    return remembered(totals, tenantId, key, filter.active !== undefined, async () => {
+      return (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
+    });
   }
 
   /** How many devices of each group a search finds, in the order of the groups. */
   async function searchGroups(
     tenantId: string,
     link: PageLink,
-    filter: DeviceFilter,
+    filter: ListFilter,
     { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
     const parameters = createParameters();
-    const where = conditionsOf(parameters, tenantId, link, filter);
-    const text = countGroups(where, group, direction);
+    const where = listConditions(parameters, tenantId, link, filter, { isFew: filter.active !== undefined });
+    const text = countGroups(tableOf(filter), where, group, direction);
     const key = JSON.stringify([text, parameters.values]);
     return remembered(groups[group], tenantId, key, filter.active !== undefined, async () => {
       const counted = await countByName(tenantId, link, filter, group);
@@ -129,30 +107,25 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
   async function countByName(
     tenantId: string,
     { textSearch }: PageLink,
-    { active, type, ...filter }: DeviceFilter,
+    { active, ...filter }: ListFilter,
     group: DeviceGroup,
   ): Promise<Map<string, number> | undefined> {
-    if (!textSearch || active !== undefined || type) return undefined;
+    if (!textSearch || active !== undefined) return undefined;
     return names.count(tenantId, { ...filter, text: textSearch.toLowerCase() }, group, () => total(tenantId, {}));
   }
 
   /** The exact number of devices of a list without a search: counted already. */
-  async function total(tenantId: string, filter: DeviceFilter): Promise<number> {
+  async function total(tenantId: string, filter: ListFilter): Promise<number> {
     const parameters = createParameters();
     const where = [`tenant_id = ${parameters.add(tenantId)}`];
     if (filter.customerId) where.push(`customer_id = ${parameters.add(filter.customerId)}`);
-    if (filter.type) {
-      where.push(`device_profile_id = (SELECT id FROM device_profile AS profile
-        WHERE profile.tenant_id = $1 AND profile.name = ${parameters.add(filter.type)})`);
-    } else if (filter.deviceProfileId) {
-      where.push(`device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
-    }
-    const text = `SELECT coalesce(sum(count), 0)::integer AS total FROM device_count WHERE ${where.join(' AND ')}`;
+    if (filter.deviceProfileId) where.push(`device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
+    const text = `SELECT coalesce(sum(count), 0)::integer AS total FROM ${countOf(filter)} WHERE ${where.join(' AND ')}`;
     return remembered(
       totals,
       tenantId,
-      JSON.stringify(['', where, parameters.values]),
-      false,
+      JSON.stringify([text, parameters.values]),
+      filter.active !== undefined,
       async () => (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0,
     );
   }
@@ -160,11 +133,6 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
   return {
     /** Another one whenever devices of the tenant, or what they are listed by, may have come, gone or changed. */
     stateOf,
-    conditionsOf,
-    /** To be awaited before conditions on the state of devices are built. */
-    async prepare(): Promise<void> {
-      if (activeKeyId === undefined) await loadActiveKey();
-    },
     total,
     searchTotal,
     searchGroups,
