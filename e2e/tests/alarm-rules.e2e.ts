@@ -56,6 +56,7 @@ describe('an alarm rule', () => {
     await fill(dialog(), 'Alarm type', 'Too warm');
     const rule = dialog().getByRole('region', { name: 'Critical' });
     await key(rule).fill('temperature');
+    await choose(rule, 'Comparison', 'is greater than');
     await fill(rule, 'Value', '30');
     await choose(rule, 'Fires', 'When it lasts');
     await fill(rule, 'How long', '5');
@@ -115,6 +116,7 @@ describe('an alarm rule', () => {
     await dialog().getByRole('button', { name: 'Add a severity' }).click();
     const rule = dialog().getByRole('region', { name: 'Major' });
     await key(rule).fill('humidity');
+    await choose(rule, 'Comparison', 'is greater than');
     await fill(rule, 'Value', '80');
     await rule.getByRole('button', { name: 'Add a comparison' }).click();
     await choose(rule, 'Which of them', 'Any of these');
@@ -295,6 +297,7 @@ describe('trying an alarm rule', () => {
     await panel().getByRole('button', { name: 'Add alarm rule' }).click();
     await fill(dialog(), 'Alarm type', 'Tried');
     await key(dialog()).fill('temperature');
+    await choose(dialog(), 'Comparison', 'is greater than');
     await fill(dialog(), 'Value', '30');
     await chooseDevice(`Tried ${stamp}`);
     await tryIt().getByText('It would have been raised once').waitFor();

@@ -49,14 +49,14 @@ describe('the filters of a dashboard', () => {
     ]);
     const all = { f: { id: 'f', filter: 'Hot', keyFilters } };
     expect(userPredicates(all)).toMatchObject([
-      { label: 'temperature greater', path: [0, 0, 0] },
-      { label: 'temperature greater', path: [0, 0, 1] },
+      { label: 'temperature equal', path: [0, 0, 0] },
+      { label: 'temperature equal', path: [0, 0, 1] },
     ]);
     expect(flatKeyFilters(all.f)).toHaveLength(2);
     expect(flatKeyFilters(all.f)[1]).toEqual({
       key: { type: 'TIME_SERIES', key: 'temperature' },
       valueType: 'NUMERIC',
-      predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 0, dynamicValue: null } },
+      predicate: { type: 'NUMERIC', operation: 'EQUAL', value: { defaultValue: 0, dynamicValue: null } },
     });
   });
 

@@ -18,6 +18,11 @@ const filter = (more: object = {}): KeyFilter => ({
 });
 
 describe('a key filter', () => {
+  it('of a number begins as a comparison with zero', () => {
+    const value = { defaultValue: 0, dynamicValue: null };
+    expect(newKeyFilter().predicate).toEqual({ type: 'NUMERIC', operation: 'EQUAL', value });
+  });
+
   it('begins its comparison again when its values are of another type, and not when they are of the same', () => {
     const texts = withValueType(filter(), 'STRING');
     expect(texts.predicate).toMatchObject({ type: 'STRING', operation: 'STARTS_WITH', value: { defaultValue: '' } });

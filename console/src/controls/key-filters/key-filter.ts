@@ -90,13 +90,13 @@ export function newPredicate(valueType: ValueType, now: number = Date.now()): Si
   }
 }
 
-/** A filter to begin with: of a number that devices send. */
+/** A filter to begin with: of a number that devices send (specification 001 §5). */
 export function newKeyFilter(): KeyFilter {
   return {
     key: { type: 'TIME_SERIES', key: '' },
     valueType: 'NUMERIC',
     value: null,
-    predicate: { ...newPredicate('NUMERIC'), operation: 'GREATER' } as SimplePredicate,
+    predicate: newPredicate('NUMERIC'),
   };
 }
 
