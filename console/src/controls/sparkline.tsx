@@ -15,7 +15,8 @@ export function linePath(
   if (!first || !last) return '';
   const values = points.map((point) => point.value);
   const min = Math.min(...values);
-  const max = Math.max(...values);
+  // Halves: the distance between the largest numbers is none any more.
+  const range = Math.max(...values) / 2 - min / 2;
   const limit = gapFrom(
     points.map(({ ts, value }) => [ts, value] as const),
     bucket,
@@ -26,7 +27,7 @@ export function linePath(
   return points
     .map((point, index) => {
       const x = ((point.ts - first.ts) / span) * width;
-      const y = max === min ? height / 2 : height - 2 - ((point.value - min) / (max - min)) * (height - 4);
+      const y = range === 0 ? height / 2 : height - 2 - ((point.value / 2 - min / 2) / range) * (height - 4);
       // A point between two gaps is a line without length, which round ends make a dot.
       const alone = startsAt(index) && (index === points.length - 1 || startsAt(index + 1));
       return `${startsAt(index) ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}${alone ? 'h0' : ''}`;

@@ -236,6 +236,8 @@ describe('pies', () => {
     ]);
     expect(slices[1]?.to).toBeCloseTo(2 * Math.PI);
     expect(pieSlices([], new Set())).toEqual([]);
+    const huge = [row('a', [[1, 1e308]]), row('b', [[1, 1e308]])];
+    expect(pieSlices(huge, new Set()).map(({ share }) => share)).toEqual([0.5, 0.5]);
   });
 
   it('draw one value as a whole circle, where begin and end of an arc would be one', () => {

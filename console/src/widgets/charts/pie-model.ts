@@ -17,11 +17,13 @@ export function pieSlices(rows: readonly DataRow[], hidden: ReadonlySet<number>)
     const value = row.data.at(-1)?.[1];
     return hidden.has(index) || !isNumeric(value) ? 0 : Math.max(0, Number(value));
   });
-  const total = values.reduce((sum, value) => sum + value, 0);
+  const largest = Math.max(...values);
+  // Relative to the largest, whose sum may be too large for a number.
+  const total = values.reduce((sum, value) => sum + value / largest, 0);
   let angle = 0;
   return values.flatMap((value, index) => {
     if (value === 0) return [];
-    const share = value / total;
+    const share = value / largest / total;
     const from = angle;
     angle += share * 2 * Math.PI;
     return [{ index, from, to: angle, share }];

@@ -1,3 +1,4 @@
+import { countable, spanOf } from '../drawing/setting-values.ts';
 import type { DataRow } from '../model.ts';
 import { isNumeric } from '../runtime/values.ts';
 
@@ -11,8 +12,6 @@ export interface Spokes {
   shareOf: (value: number) => number;
 }
 
-/** What is further from zero is drawn here: the span of a scale stays a number. */
-const FARTHEST = 1e300;
 /** About so many rings. */
 const RINGS = 4;
 
@@ -30,15 +29,14 @@ export function spokesOf(rows: readonly DataRow[], hidden: ReadonlySet<number>):
     const value = row.data.at(-1)?.[1];
     return hidden.has(index) || !isNumeric(value) ? [] : [{ index, value: Number(value) }];
   });
-  const drawn = (value: number) => Math.min(FARTHEST, Math.max(-FARTHEST, value));
-  const least = Math.min(0, ...values.map(({ value }) => drawn(value)));
-  const most = Math.max(0, ...values.map(({ value }) => drawn(value)));
-  const step = roundStep(most > least ? most - least : 1);
+  const least = Math.min(0, ...values.map(({ value }) => countable(value)));
+  const most = Math.max(0, ...values.map(({ value }) => countable(value)));
+  const step = roundStep(spanOf(least, most) || 1);
   const from = Math.floor(least / step) * step;
   const to = Math.max(Math.ceil(most / step) * step, from + step);
   const count = Math.round((to - from) / step);
   const ticks = Array.from({ length: count }, (_, index) => Number((from + (index + 1) * step).toPrecision(12)));
-  return { values, ticks, shareOf: (value) => (drawn(value) - from) / (to - from) };
+  return { values, ticks, shareOf: (value) => (countable(value) - from) / (to - from) };
 }
 
 /** A point in the direction of a spoke, the first one upwards, clockwise. */

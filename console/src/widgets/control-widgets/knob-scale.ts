@@ -1,3 +1,4 @@
+import { numberOf, rangeOf } from '../drawing/setting-values.ts';
 import type { Settings } from '../model.ts';
 
 /** The dial of a knob: values from `min` at its lower left to `max` at its lower right, in steps. */
@@ -17,16 +18,10 @@ const STEPS = 100;
 /** More are not told apart by numbers. */
 const MAX_DECIMALS = 15;
 
-function number(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
-}
-
 export function knobScale(settings: Settings): KnobScale {
-  const min = number(settings.minValue, 0);
-  const max = number(settings.maxValue, 100);
-  const to = max > min ? max : min + 1;
-  const decimals = Math.min(MAX_DECIMALS, Math.max(0, Math.ceil(-Math.log10((to - min) / STEPS))));
-  return { min, max: to, step: 10 ** -decimals, decimals };
+  const { min, max } = rangeOf(settings);
+  const decimals = Math.min(MAX_DECIMALS, Math.max(0, Math.ceil(-Math.log10((max - min) / STEPS))));
+  return { min, max, step: 10 ** -decimals, decimals };
 }
 
 /** The step next to a value, within the scale. */
@@ -36,7 +31,7 @@ function snapped(scale: KnobScale, value: number): number {
 }
 
 export function initialValue(scale: KnobScale, settings: Settings): number {
-  return snapped(scale, number(settings.initialValue, 50));
+  return snapped(scale, numberOf(settings.initialValue, 50));
 }
 
 /** Where a value is on the dial, in degrees. */

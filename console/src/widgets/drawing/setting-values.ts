@@ -7,7 +7,23 @@ export function numberOf(value: unknown, otherwise: number): number {
 
 export function optionalNumber(value: unknown): number | undefined {
   const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
+  return typeof read === 'number' && Number.isFinite(read) ? countable(read) : undefined;
+}
+
+/** What is further from zero counts as this: sums and products of what is drawn stay numbers. */
+const FARTHEST = 1e300;
+/** A smaller span cannot be divided into parts. */
+const SMALLEST_SPAN = 1e-300;
+
+/** A number, or the nearest one that drawings can count with. */
+export function countable(value: number): number {
+  return Math.min(FARTHEST, Math.max(-FARTHEST, value));
+}
+
+/** The distance between both ends of a scale, which can be divided by; 0: there is none. */
+export function spanOf(min: number, max: number): number {
+  const span = max - min;
+  return span > Math.max(SMALLEST_SPAN, Math.abs(min) * 1e-14) ? span : 0;
 }
 
 /** A text of settings; null where there is none, or an empty one. */
@@ -26,5 +42,5 @@ export function objectsOf(value: unknown): readonly Settings[] {
 export function rangeOf(settings: Settings): { min: number; max: number } {
   const min = numberOf(settings.minValue, 0);
   const max = numberOf(settings.maxValue, 100);
-  return { min, max: max > min ? max : min + 1 };
+  return { min, max: spanOf(min, max) > 0 ? max : min + Math.max(1, Math.abs(min) * 1e-9) };
 }
