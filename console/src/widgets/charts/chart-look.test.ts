@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DataRow, Point, Settings, WidgetData } from '../model.ts';
+import { seriesColor } from '../runtime/palette.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import { chartHasScripts } from './chart-functions.ts';
@@ -191,6 +192,11 @@ describe('the names of a chart', () => {
       ['last week', '#ff0000'],
       undefined,
     ]);
+    // Without a colour of their own they have those that follow.
+    const plain = legendRows(of(shown.rows), of(shown.rows), texts).map((one) => one?.dataKey.color);
+    expect(plain).toEqual(['#2196f3', '#2196f3', seriesColor(2), seriesColor(3)]);
+    const without = [row({ comparisonSettings: { showValuesForComparison: false } }), row({}, [], 'b')];
+    expect(legendRows(of(without), of(without), texts).at(-1)?.dataKey.color).toBe(seriesColor(2));
     const before = { ...shown, rows: [row({}, [[-50, 2]])] } as WidgetData;
     const comparison = { ...before, range: { minTime: -100, maxTime: 0 } };
     // The first is hidden, and what it is compared with is not; and the other way round.

@@ -1,6 +1,7 @@
 import { visibleColor, withOpacity } from '../drawing/colors.ts';
 import { numberOf, objectsOf, optionalNumber, textOf } from '../drawing/setting-values.ts';
 import type { DataRow, Settings, WidgetData } from '../model.ts';
+import { seriesColor } from '../runtime/palette.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
 import { linePoints, numericPoints } from './drawn-points.ts';
 import { pointOption } from './point-shapes.ts';
@@ -22,24 +23,31 @@ export function legendRows(
   comparison: WidgetData | undefined,
   texts: ChartInput['texts'],
 ): (DataRow | undefined)[] {
-  const compared = comparison ? data.rows.map((_, index) => comparedRow({ data, comparison }, index)) : [];
-  return [
-    ...data.rows,
-    ...compared.map(
-      (row) =>
-        row && { ...row, dataKey: { ...row.dataKey, label: comparedLabel({ texts }, row), color: comparedColor(row) } },
-    ),
-  ];
+  const input = { data, comparison, texts };
+  const named = (row: DataRow, index: number) => {
+    const dataKey = { ...row.dataKey, label: comparedLabel(input, row), color: comparedColor(input, row, index) };
+    return { ...row, dataKey };
+  };
+  const compared = comparison ? data.rows.map((_, index) => comparedRow(input, index)) : [];
+  return [...data.rows, ...compared.map((row, index) => row && named(row, index))];
 }
 
-/** The colour of the values of the compared time. */
-export function comparedColor({ dataKey }: DataRow): string {
-  return textOf(section(dataKey.settings, 'comparisonSettings').color) ?? dataKey.color;
+/** The colour of values of the compared time: their own, else the one that follows those of all rows before. */
+export function comparedColor(
+  input: Pick<ChartInput, 'data' | 'comparison'>,
+  { dataKey }: DataRow,
+  index: number,
+): string {
+  const own = textOf(section(dataKey.settings, 'comparisonSettings').color);
+  if (own) return own;
+  const { rows } = input.data;
+  const before = rows.slice(0, index).filter((_, place) => comparedRow(input, place));
+  return seriesColor(rows.length + before.length);
 }
 
 /** Values of the compared time: on the second time axis, dashed and paler. */
 export function comparedOption(input: ChartInput, row: DataRow, index: number, yAxisIndex: number): Option {
-  const color = visibleColor(comparedColor(row), input.colors.surface);
+  const color = visibleColor(comparedColor(input, row, index), input.colors.surface);
   const base = seriesOption(input, row, comparedPlace(input, index), yAxisIndex);
   const itemStyle = base.itemStyle as object;
   const paler = { color: withOpacity(color, 0.6) };

@@ -52,7 +52,10 @@ export function tooltipOption(input: ChartInput): Option {
         const line = box.appendChild(document.createElement('div'));
         Object.assign(line.style, { display: 'flex', gap: '8px', alignItems: 'center', lineHeight: '20px' });
         const mark = line.appendChild(document.createElement('i'));
-        const background = visibleColor(compared ? comparedColor(row) : row.dataKey.color, colors.surface);
+        const background = visibleColor(
+          compared ? comparedColor(input, row, index) : row.dataKey.color,
+          colors.surface,
+        );
         Object.assign(mark.style, { width: '10px', height: '3px', borderRadius: '2px', background });
         line.appendChild(document.createElement('span')).textContent = compared
           ? `${comparedLabel(input, row)} · ${when(timeOf(item.value))}`

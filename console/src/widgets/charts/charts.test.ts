@@ -76,7 +76,8 @@ describe('charts over time', () => {
       name: 'a before',
       xAxisIndex: 1,
       data: [[-50, 2]],
-      lineStyle: { type: 'dashed' },
+      // The second colour of the palette, paler.
+      lineStyle: { type: 'dashed', color: 'rgba(13, 138, 114, 0.6)' },
     });
     // Stacked, two times would add up.
     expect(made.series[0]?.stack).toBeUndefined();
