@@ -143,6 +143,13 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
+/** Waits for a toast that says this, and closes it: it should stay for long, so that a slow machine sees it. */
+export async function closeToast(page: Page, words: string): Promise<void> {
+  const toast = page.getByRole('status').filter({ hasText: words });
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await toast.waitFor({ state: 'detached' });
+}
+
 /** Opens a page from the main menu; other parts of a page may link to it as well. */
 export async function openFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: entry, exact: true }).click();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, closeToast } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, singleDevice, type TestDevice, type WidgetKind } from '../harness/objects.ts';
 
@@ -8,12 +8,12 @@ const ALARMS: WidgetKind = { bundleAlias: 'alarm_widgets', typeAlias: 'alarms_ta
 /** A function that people wrote, run for a row. */
 const SAY = {
   ...{ id: 'say', name: 'Say it', icon: 'info', type: 'custom' },
-  customFunction: "widgetContext.showInfoToast(additionalParams.alarm.type + ' at ' + entityName, 3000);",
+  customFunction: "widgetContext.showInfoToast(additionalParams.alarm.type + ' at ' + entityName, 60_000);",
 };
 /** The same in the header, for whose alarms they are. */
 const WHERE = {
   ...{ id: 'where', name: 'Where', icon: 'info', type: 'custom' },
-  customFunction: "widgetContext.showInfoToast('Alarms of ' + entityName + ', ' + entityId.entityType, 3000);",
+  customFunction: "widgetContext.showInfoToast('Alarms of ' + entityName + ', ' + entityId.entityType, 60_000);",
 };
 let device: TestDevice;
 
@@ -131,9 +131,9 @@ describe('a table of alarms', () => {
 
   it('has functions of actions know the alarm of their row', async () => {
     await row('Paged', 'Hot 2').getByRole('button', { name: 'Say it: Hot 2' }).click();
-    await page.getByText('Hot 2 at Pump with alarms').waitFor();
+    await closeToast(page, 'Hot 2 at Pump with alarms');
     await table('Paged').getByRole('button', { name: 'Where' }).click();
-    await page.getByText('Alarms of Pump with alarms, DEVICE').waitFor();
+    await closeToast(page, 'Alarms of Pump with alarms, DEVICE');
   });
 
   it('has a time window of its own', async () => {

@@ -1,6 +1,6 @@
 import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { restingBox } from '../harness/browser.ts';
+import { closeToast, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import {
@@ -32,7 +32,7 @@ const LAST_MINUTE = { realtime: { timewindowMs: 60_000, interval: 1000 }, aggreg
 /** A function of a button in the header of a widget. */
 const GREET = {
   ...{ id: 'greet', name: 'Greet', icon: 'info', type: 'custom' },
-  customFunction: "widgetContext.showInfoToast('Header of ' + entityName + ', ' + entityId.entityType, 3000);",
+  customFunction: "widgetContext.showInfoToast('Header of ' + entityName + ', ' + entityId.entityType, 60_000);",
 };
 
 function widget(kind: WidgetKind, title: string, keys: DataKey[], config: object = {}) {
@@ -142,7 +142,7 @@ describe('a dashboard with scripts', () => {
 
   it('runs functions in the header of a widget for the entity that it shows', async () => {
     await region('table').getByRole('button', { name: 'Greet' }).click();
-    await page.getByText('Header of Scripted tank, DEVICE').waitFor();
+    await closeToast(page, 'Header of Scripted tank, DEVICE');
   });
 
   it('keeps other widgets working when scripts never end, exhaust memory or fail', async () => {
