@@ -5,8 +5,9 @@ import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
 import type { DashboardTime, WidgetEnvironment } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
-import type { DashboardFilter } from './configuration.ts';
+import type { DashboardFilter, EntityAlias } from './configuration.ts';
 import type { StateParams, StateStep } from './states.ts';
+import type { Replaceable } from './use-replaced.ts';
 import type { PickedEntity } from './view-params.ts';
 
 /** Where the dashboard is among its states, and how to go elsewhere. */
@@ -44,8 +45,11 @@ export interface DashboardInUse {
   filters: Readonly<Record<string, DashboardFilter>>;
   /** Sets values of predicates that viewers may change. */
   setFilterValues: (filterId: string, values: readonly { path: readonly number[]; value: unknown }[]) => void;
-  /** Id and title of the dashboard, and the names of its aliases by their ids. */
-  about: { id: string; title: string; aliases: Readonly<Record<string, string>> };
+  /** Aliases by their ids, as they are configured. */
+  entityAliases: Readonly<Record<string, EntityAlias>>;
+  /** Puts other aliases or filters in place of those of the dashboard, in this view only. */
+  replace: (parts: Partial<Replaceable>) => void;
+  about: { id: string; title: string };
   states: StateControl;
   /** The dashboard that a popover with this one stands over. */
   parent?: DashboardInUse | undefined;

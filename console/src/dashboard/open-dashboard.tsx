@@ -34,6 +34,7 @@ import {
 import { ToolButton } from './toolbar-controls.tsx';
 import { useMobileApp } from './use-mobile-app.ts';
 import { useNamedSteps } from './use-named-steps.ts';
+import { useReplaced } from './use-replaced.ts';
 import { useViewer } from './use-viewer.ts';
 import { useWantedReport } from './use-wanted-report.ts';
 import {
@@ -53,7 +54,8 @@ const NestedDashboard = lazyPart(async () => (await import('./nested-dashboard.t
 export function OpenDashboard(props: OpenDashboardProps) {
   const { t } = useTranslation();
   const { upgraded, onOpenDashboard } = props;
-  const { settings, states, entityAliases } = upgraded;
+  const { settings, states } = upgraded;
+  const { entityAliases, filters: meantFilters, replace } = useReplaced(upgraded);
   const session = useSession();
   const navigate = useNavigate();
   const isMobile = useMediaQuery((theme) => theme.breakpoints.down('md'));
@@ -89,7 +91,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     [upgraded, windowText, maxDatapoints],
   );
   const picked = useMemo(() => pickedEntities(params), [params]);
-  const filters = useMemo(() => filtersInUse(upgraded.filters, params), [upgraded.filters, params]);
+  const filters = useMemo(() => filtersInUse(meantFilters, params), [meantFilters, params]);
 
   const viewer = useViewer();
   const around = useContext(DashboardContext);
@@ -135,11 +137,9 @@ export function OpenDashboard(props: OpenDashboardProps) {
         const alias = Object.values(entityAliases).find((candidate) => candidate.alias === name);
         return alias ? aliasInfo(alias, current.params, viewer, picked[alias.id]) : undefined;
       },
-      about: {
-        id: props.dashboard.id.id,
-        title: props.dashboard.title,
-        aliases: Object.fromEntries(Object.values(entityAliases).map(({ id, alias }) => [id, alias])),
-      },
+      entityAliases,
+      replace,
+      about: { id: props.dashboard.id.id, title: props.dashboard.title },
       states: {
         steps,
         names: Object.fromEntries(Object.entries(states).map(([id, { name }]) => [id, name ?? id])),
@@ -213,6 +213,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     params,
     maxDatapoints,
     entityAliases,
+    replace,
     current,
     viewer,
     picked,

@@ -38,7 +38,9 @@ export function PreviewDashboard({ window, children }: { window?: TimeWindow; ch
       keyFilters: () => [],
       filters: {},
       setFilterValues: nothing,
-      about: { id: NULL_UUID, title: '', aliases: {} },
+      entityAliases: {},
+      replace: nothing,
+      about: { id: NULL_UUID, title: '' },
       states: {
         steps: [{ id: 'default', params: {} }],
         names: {},

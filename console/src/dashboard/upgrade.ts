@@ -256,7 +256,8 @@ function itemOfWidget(widget: Widget): LayoutItem {
   return item;
 }
 
-function upgradedFilters(stored: unknown): DashboardConfiguration['filters'] {
+/** Filters as they are stored, or as scripts give them: what has no shape of theirs is left out. */
+export function upgradedFilters(stored: unknown): DashboardConfiguration['filters'] {
   return Object.fromEntries(
     Object.entries(objectOf(stored))
       .filter(([, value]) => isObject(value))

@@ -51,14 +51,13 @@ export function themeOf(mode: 'light' | 'dark', widget: Pick<Widget, 'config'>):
 }
 
 /** What the aliases and filters of a dashboard stand for now. */
-function aliasesAndFilters({ about, alias, filters, keyFilters }: DashboardInUse) {
-  const { aliases } = about;
-  const infos = Object.keys(aliases).flatMap((id) => {
+function aliasesAndFilters({ entityAliases, alias, filters, keyFilters }: DashboardInUse) {
+  const infos = Object.keys(entityAliases).flatMap((id) => {
     const info = alias(id);
     return info && 'entityFilter' in info ? [[id, { ...info, currentEntity: null }] as const] : [];
   });
   return {
-    aliases,
+    aliases: Object.fromEntries(Object.entries(entityAliases).map(([id, one]) => [id, { ...one }])),
     aliasInfos: Object.fromEntries(infos),
     filters: Object.fromEntries(Object.entries(filters).map(([id, filter]) => [id, { ...filter }])),
     keyFilters: Object.fromEntries(Object.keys(filters).map((id) => [id, keyFilters(id)])),

@@ -99,6 +99,47 @@ describe('what scripts have the page do', () => {
     expect(setFilterValues).toHaveBeenCalledWith('warm', [{ path: [0, 0], value: 60 }]);
   });
 
+  it('puts other aliases and filters in place of those of the dashboard, and none that cannot be read', async () => {
+    const replace = vi.fn();
+    const setFilterValues = vi.fn();
+    const plant = { id: 'plant', alias: 'Plant', filter: { type: 'entityName', entityNameFilter: 'A' } };
+    const filter = (value: object) => ({
+      ...{ id: 'warm', filter: 'Warm' },
+      keyFilters: [
+        {
+          ...{ key: { type: 'TIME_SERIES', key: 'level' }, valueType: 'NUMERIC' },
+          predicates: [{ keyFilterPredicate: { type: 'NUMERIC', operation: 'GREATER', value } }],
+        },
+      ],
+    });
+    const warm = filter({ defaultValue: 20 });
+    const shown = { states: {}, replace, setFilterValues, entityAliases: { plant }, filters: { warm } };
+    const dashboard = shown as unknown as HostCallParts['dashboard'];
+    const set = (method: string, given: unknown) => answerCall(parts({ dashboard }), method, [given]);
+    await set('setAliases', { plant });
+    await set('setFilters', { warm });
+    await expect(set('setAliases', { plant: { alias: 'x'.repeat(600_000) } })).rejects.toThrow();
+    expect(replace).not.toHaveBeenCalled();
+    const other = { type: 'entityName', entityNameFilter: 'B' };
+    await set('setAliases', {
+      plant: { ...plant, filter: other },
+      no: { alias: 'No' },
+      odd: 5,
+      all: { alias: 'All', filter: other },
+    });
+    const aliases = { plant: { ...plant, filter: other }, all: { id: 'all', alias: 'All', filter: other } };
+    expect(replace).toHaveBeenLastCalledWith({ entityAliases: aliases });
+    // Without a filter it keeps the one that it has.
+    await set('setAliases', { plant: { id: 'plant', alias: 'Works' } });
+    expect(replace).toHaveBeenLastCalledWith({ entityAliases: { plant: { ...plant, alias: 'Works' } } });
+    const warmer = filter({ defaultValue: 20, userValue: 60 });
+    await set('setFilters', { warm: warmer, odd: 'x', bad: { filter: 'Bad', keyFilters: [5] } });
+    expect(replace).toHaveBeenLastCalledWith({
+      filters: { warm: warmer, bad: { id: 'bad', filter: 'Bad', keyFilters: [] } },
+    });
+    expect(setFilterValues.mock.calls).toEqual([['warm', [{ path: [0, 0], value: 60 }]]]);
+  });
+
   it('asks the phone for nothing but what the action that runs is for', async () => {
     await expect(answerCall(parts({}), 'mobile', ['makePhoneCall', ['1']])).rejects.toMatchObject({ status: 403 });
     const mobile = parts({ mobile: 'takePhoto' });

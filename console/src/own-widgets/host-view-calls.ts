@@ -1,6 +1,8 @@
+import type { DashboardFilter } from '../dashboard/configuration.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { userPredicates } from '../dashboard/key-filters.ts';
 import { type Calls, number, object, text } from './given.ts';
+import { givenAliases, givenFilters } from './given-aliases.ts';
 import { findAliasEntity } from './own-requests.ts';
 import { hideShownWidget, showWidget } from './show-widget.ts';
 
@@ -14,8 +16,21 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const TYPE = /^[A-Z_]{1,40}$/;
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** What a widget can have the page do about the view that the dashboard gives: its aliases, filters and widgets. */
 export function viewCalls(dashboard: DashboardInUse): Calls {
+  /** Sets those values that viewers may change as other key filters of a filter have them. */
+  const setValues = (id: string, keyFilters: DashboardFilter['keyFilters']) => {
+    const filter = dashboard.filters[id];
+    if (!filter) return;
+    const wanted = userPredicates({ wanted: { ...filter, keyFilters } });
+    const values = userPredicates({ filter }).flatMap(({ path, value, valueType }) => {
+      const next = wanted.find((one) => one.path.join() === path.join())?.value;
+      return typeof next === KINDS[valueType] && next !== value ? [{ path, value: next }] : [];
+    });
+    if (values.length > 0) dashboard.setFilterValues(filter.id, values);
+  };
   return {
     async aliasInfo(id) {
       const alias = dashboard.alias(text(id));
@@ -32,14 +47,19 @@ export function viewCalls(dashboard: DashboardInUse): Calls {
     },
     setFilter(given) {
       const { id, keyFilters } = object(given);
-      const filter = dashboard.filters[text(id)];
-      if (!filter || !Array.isArray(keyFilters)) return;
-      const wanted = userPredicates({ wanted: { ...filter, keyFilters } });
-      const values = userPredicates({ filter }).flatMap(({ path, value, valueType }) => {
-        const next = wanted.find((one) => one.path.join() === path.join())?.value;
-        return typeof next === KINDS[valueType] && next !== value ? [{ path, value: next }] : [];
-      });
-      if (values.length > 0) dashboard.setFilterValues(filter.id, values);
+      if (Array.isArray(keyFilters)) setValues(text(id), keyFilters);
+    },
+    // The same once more changes nothing: what hears of changes may be what makes them.
+    setAliases(given) {
+      const entityAliases = givenAliases(given, dashboard.entityAliases);
+      if (!isSame(entityAliases, dashboard.entityAliases)) dashboard.replace({ entityAliases });
+    },
+    setFilters(given) {
+      const filters = givenFilters(given);
+      if (isSame(filters, dashboard.filters)) return;
+      // What the viewer has set comes before what filters say, and must not stay as it was.
+      for (const [id, { keyFilters }] of Object.entries(filters)) setValues(id, keyFilters);
+      dashboard.replace({ filters });
     },
     showWidget(id, delay) {
       if (typeof id === 'string') showWidget(id, number(delay) ?? 0);

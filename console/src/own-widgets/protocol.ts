@@ -43,7 +43,8 @@ export interface FrameContext {
   dashboardTimeWindow: Plain;
   /** In a popover: of the dashboard that it stands over. */
   parentTimeWindow?: Plain;
-  aliases: Readonly<Record<string, string>>;
+  /** By their ids, as they are configured. */
+  aliases: Readonly<Record<string, Plain>>;
   /** By the id of an alias, what it stands for in this state and for this viewer; without those that stand for nothing. */
   aliasInfos: Readonly<Record<string, Plain>>;
   /** Filters of the dashboard by their ids, with the values of the viewer, and what of them goes to the server. */

@@ -17,8 +17,9 @@ export function createAliasController(
   const entityAliasesChanged = new Subject<unknown>();
   const entityAliasResolved = new Subject<unknown>();
   const filtersChanged = new Subject<unknown>();
-  const aliases = () => Object.fromEntries(Object.entries(current().aliases).map(([id, alias]) => [id, { id, alias }]));
-  const filters = () => current().filters;
+  // Scripts change what they get, and give it back.
+  const aliases = () => structuredClone(current().aliases);
+  const filters = () => structuredClone(current().filters);
   const keyFiltersOf = (id: unknown) => current().keyFilters[String(id)] ?? [];
 
   /** The entity that a single alias stands for, as far as a datasource has found it. */
@@ -54,7 +55,7 @@ export function createAliasController(
     entityAliasResolved,
     filtersChanged,
     getEntityAliases: aliases,
-    getEntityAliasId: (name: string) => Object.values(aliases()).find(({ alias }) => alias === name)?.id,
+    getEntityAliasId: (name: string) => Object.values(current().aliases).find(({ alias }) => alias === name)?.id,
     getAliasInfo: (id: string) => defer(() => from(bridge.call('aliasInfo', id))),
     getInstantAliasInfo: instant,
     resolveSingleEntityInfo: (id: string) => defer(() => from(bridge.call('aliasEntity', id))),
@@ -62,10 +63,12 @@ export function createAliasController(
       defer(async () => (datasources ?? []).map((datasource) => resolved(datasource, singleEntity))),
     resolveAlarmSource: (alarmSource: Members) => defer(async () => resolved(alarmSource, false)),
     getFilters: filters,
-    getFilterInfo: (id: string) => filters()[id],
+    getFilterInfo: (id: string) => structuredClone(current().filters[id]),
     getKeyFilters: keyFiltersOf,
     updateAliases: () => bridge.post('lookAgain'),
     updateCurrentAliasEntity: (id: string, entity: unknown) => bridge.post('pickEntity', id, entity),
+    updateEntityAliases: (aliases: unknown) => bridge.post('setAliases', aliases),
+    updateFilters: (filters: unknown) => bridge.post('setFilters', filters),
     updateUserFilter: (filter: unknown) => bridge.post('setFilter', filter),
     /** Passes on what has changed. */
     changed(before: FrameContext, now: FrameContext): void {

@@ -36,6 +36,23 @@ describe('subscriptions of scripts', () => {
     expect(onSubscriptionMessage).toHaveBeenCalledOnce();
   });
 
+  it('that compare are told to begin again when the time of the dashboard is of another kind', () => {
+    const forceReInit = vi.fn();
+    const timeWindowUpdated = vi.fn();
+    const callbacks = { forceReInit, timeWindowUpdated };
+    const realtime = { selectedTab: 0, realtime: { timewindowMs: 60_000 } };
+    const history = { selectedTab: 1, history: { historyType: 0, timewindowMs: 60_000 } };
+    subscription({ callbacks }).dashboardTimeChanged(realtime, history);
+    const own = { callbacks, comparisonEnabled: true, timeWindowConfig: { realtime: {} } };
+    subscription(own).dashboardTimeChanged(realtime, history);
+    const compares = subscription({ callbacks, comparisonEnabled: true });
+    compares.dashboardTimeChanged(history, { ...history, history: { historyType: 0, timewindowMs: 1000 } });
+    expect(forceReInit).not.toHaveBeenCalled();
+    compares.dashboardTimeChanged(history, realtime);
+    expect(forceReInit).toHaveBeenCalledOnce();
+    expect(timeWindowUpdated).toHaveBeenCalledTimes(4);
+  });
+
   it('have the time that their options give them', () => {
     expect(subscription({}).useDashboardTimewindow).toBe(true);
     expect(subscription({ timeWindowConfig: { realtime: {} } }).useDashboardTimewindow).toBe(false);

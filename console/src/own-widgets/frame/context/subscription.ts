@@ -1,4 +1,5 @@
 import { from, type Observable, of, ReplaySubject, Subject } from 'rxjs';
+import { selectedTab, type TimeWindow } from '../../../time-window/model.ts';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, type Row } from './subscription-rows.ts';
@@ -144,6 +145,12 @@ export class WidgetSubscription {
     return false;
   }
   onDashboardTimewindowChanged(): void {}
+  /** Whoever compares begins again when a span that goes on becomes one of the past, or the other way round (§3.10). */
+  dashboardTimeChanged(before: Plain, now: Plain): void {
+    this.callbacks.timeWindowUpdated?.(this, now);
+    const isOfAnotherKind = selectedTab(before as TimeWindow) !== selectedTab(now as TimeWindow);
+    if (this.comparisonEnabled && this.useDashboardTimewindow && isOfAnotherKind) this.callbacks.forceReInit?.();
+  }
   isDataResolved(): boolean {
     return !this.loadingData;
   }

@@ -378,7 +378,7 @@ export function createContext(parts: ContextParts) {
     if (isNew('dashboardTimeWindow')) {
       dashboard.dashboardTimewindowChanged.next(now.dashboardTimeWindow);
       for (const subscription of Object.values(subscriptions))
-        subscription.callbacks.timeWindowUpdated?.(subscription, now.dashboardTimeWindow);
+        subscription.dashboardTimeChanged(before.dashboardTimeWindow, now.dashboardTimeWindow);
     }
     aliasController.changed(before, now);
   };
