@@ -129,13 +129,23 @@ describe('viewing a dashboard', () => {
   });
 
   it('opens another state from its markup, and from a link that has only the id of the entity', async () => {
+    const crumbs = page.getByRole('navigation', { name: 'States of the dashboard' });
+    const level = (name: string) => page.getByRole('region', { name: `Level of Viewed tank ${name}` });
     await page.getByRole('button', { name: 'Go inside' }).click();
-    await page.getByRole('region', { name: 'Level of Viewed tank north' }).getByText('30').waitFor();
+    await level('north').getByText('30').waitFor();
+    await page.getByRole('button', { name: 'Opened: Viewed tank north' }).click();
+    const choice = page.getByRole('dialog', { name: 'Choose what “Opened” shows' });
+    await choice.getByRole('combobox').fill('Viewed tank south');
+    await page.getByRole('option', { name: 'Viewed tank south' }).click();
+    await level('south').getByText('70').waitFor();
+    // What was picked ends with the state.
+    await crumbs.getByRole('button', { name: 'Tanks' }).click();
+    await page.getByRole('button', { name: 'Go inside' }).click();
+    await level('north').getByText('30').waitFor();
     const steps = [{ id: 'default', params: {} }];
     const south = { id: 'inside', params: { entityId: { entityType: 'DEVICE', id: devices[1]?.id } } };
     const text = encodeURIComponent(Buffer.from(JSON.stringify([...steps, south])).toString('base64'));
     await page.goto(`/dashboards/${dashboardId}?state=${encodeURIComponent(text)}`);
-    const crumbs = page.getByRole('navigation', { name: 'States of the dashboard' });
     await crumbs.getByText('Viewed tank south').waitFor();
     await crumbs.getByRole('button', { name: 'Tanks' }).click();
     await page.getByRole('region', { name: 'All tanks' }).first().waitFor();

@@ -4,6 +4,7 @@ import { findNamedEntities } from '../api/entity-query.ts';
 import type { ChoicePage } from '../controls/choice.ts';
 import { PickerPopover } from '../controls/picker-popover.tsx';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
+import type { PickableAlias } from './aliases.ts';
 import { ASK_AGAIN } from './ask-again.ts';
 import { ToolChip } from './toolbar-controls.tsx';
 import type { PickedEntity } from './view-params.ts';
@@ -24,18 +25,18 @@ async function findChoices(filter: EntityFilter, search: string, page: number): 
 
 /** Chooses which of the matching entities an alias stands for. */
 export function AliasChip(props: {
-  name: string;
-  filter: EntityFilter;
+  alias: PickableAlias;
   picked: PickedEntity | undefined;
   onPick: (entity: PickedEntity) => void;
 }) {
   const { t } = useTranslation();
-  const { name, filter, picked, onPick } = props;
+  const { picked, onPick } = props;
+  const { name, choices } = props.alias;
   const current = useQuery({
-    queryKey: ['alias entity', picked ?? filter],
+    queryKey: ['alias entity', picked ?? props.alias.current],
     placeholderData: keepPreviousData,
     queryFn: async () => {
-      const shown = picked ? { type: 'singleEntity', singleEntity: picked } : filter;
+      const shown = picked ? { type: 'singleEntity', singleEntity: picked } : props.alias.current;
       return (await findNamedEntities(shown)).entities[0] ?? null;
     },
     ...ASK_AGAIN,
@@ -48,9 +49,9 @@ export function AliasChip(props: {
           anchor={anchor}
           onClose={close}
           label={t('dashboard.alias.choose', { alias: name })}
-          kind={`alias ${JSON.stringify(filter)}`}
+          kind={`alias ${JSON.stringify(choices)}`}
           value={entity ? { id: choiceIdOf(entity), label: entity.name } : null}
-          load={(search, page) => findChoices(filter, search, page)}
+          load={(search, page) => findChoices(choices, search, page)}
           onChange={(choice) => {
             const [entityType = '', id = ''] = choice?.id.split(' ') ?? [];
             if (!choice) return;

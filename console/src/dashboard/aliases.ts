@@ -132,3 +132,43 @@ export function aliasInfo(
   if (DIRECT.has(type)) return { alias: alias.alias, entityFilter: filter, resolveMultiple, stateEntity: false };
   return fail('dashboard.alias.unknownFilter');
 }
+
+/** Whether an alias stands for another entity, or looks from another one, in another state. */
+function followsState({ filter }: EntityAlias): boolean {
+  const type = String(filter.type ?? '');
+  return type === 'stateEntity' || (ROOTED.has(type) && filter.rootStateEntity === true);
+}
+
+/** Ids of the aliases whose picked entities end with the state: the next one says what it is about. */
+export function aliasesOfState(aliases: Readonly<Record<string, EntityAlias>>): string[] {
+  return Object.values(aliases)
+    .filter(followsState)
+    .map(({ id }) => id);
+}
+
+/** An alias of which viewers choose the entity. */
+export interface PickableAlias {
+  id: string;
+  name: string;
+  /** Finds what it stands for as long as nothing is chosen. */
+  current: EntityFilter;
+  /** Finds what can be chosen: beside the entity of a state, others of its kind. */
+  choices: EntityFilter;
+}
+
+/** The aliases of which viewers can choose the entity in a state (console-pages.md §5.2). */
+export function pickableAliases(
+  aliases: Readonly<Record<string, EntityAlias>>,
+  params: StateParams,
+  viewer: Viewer,
+): PickableAlias[] {
+  return Object.values(aliases).flatMap((alias) => {
+    if (alias.filter.resolveMultiple === true || alias.filter.type === 'singleEntity') return [];
+    const info = aliasInfo(alias, params, viewer, undefined);
+    if (!('entityFilter' in info)) return [];
+    const current = info.entityFilter;
+    const entity = asEntity(current.singleEntity);
+    const choices = entity ? { type: 'entityType', entityType: entity.entityType } : current;
+    return [{ id: alias.id, name: alias.alias, current, choices }];
+  });
+}

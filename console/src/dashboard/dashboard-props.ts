@@ -2,6 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { FindChoices } from '../controls/choice.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import type { Widget } from '../widgets/model.ts';
+import type { PickableAlias } from './aliases.ts';
 import type { DashboardConfiguration, DashboardFilter, Layout, LayoutPlace } from './configuration.ts';
 import type { StateStep } from './states.ts';
 import type { PickedEntity, ViewParams } from './view-params.ts';
@@ -43,6 +44,7 @@ export interface ToolbarProps extends OpenDashboardProps {
   steps: readonly StateStep[];
   onSteps: (steps: readonly StateStep[]) => void;
   timeWindow: TimeWindow;
+  pickable: readonly PickableAlias[];
   /** By alias id. */
   picked: Readonly<Record<string, PickedEntity>>;
   filters: Readonly<Record<string, DashboardFilter>>;

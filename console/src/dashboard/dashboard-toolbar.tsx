@@ -26,7 +26,7 @@ import { clearFilterValues, hasFilterValues, setFilterValue, setPickedEntity, se
 export function DashboardToolbar(props: ToolbarProps) {
   const { t } = useTranslation();
   const { upgraded, steps, view, isMobile, singlePage, embedded, fullScreen } = props;
-  const { settings, states, entityAliases } = upgraded;
+  const { settings, states } = upgraded;
   const session = useSession();
   const navigate = useNavigate();
   const alwaysOpen = settings.toolbarAlwaysOpen !== false || props.onRight !== undefined;
@@ -41,9 +41,6 @@ export function DashboardToolbar(props: ToolbarProps) {
   const current = steps.at(-1) as StateStep;
   const flat = settings.stateControllerId === 'default';
   const stateIds = Object.keys(states);
-  const pickable = Object.values(entityAliases).filter(
-    ({ filter }) => filter.resolveMultiple !== true && filter.type !== 'singleEntity' && filter.type !== 'stateEntity',
-  );
   if (!alwaysOpen && !opened) {
     return (
       <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 16, zIndex: 3 }}>
@@ -100,11 +97,10 @@ export function DashboardToolbar(props: ToolbarProps) {
         />
       )}
       {isOn(settings.showEntitiesSelect) &&
-        pickable.map((alias) => (
+        props.pickable.map((alias) => (
           <AliasChip
             key={alias.id}
-            name={alias.alias}
-            filter={alias.filter}
+            alias={alias}
             picked={props.picked[alias.id]}
             onPick={(entity) => view.change((now) => setPickedEntity(now, alias.id, entity), true)}
           />

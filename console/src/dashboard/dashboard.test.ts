@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
-import { aliasInfo } from './aliases.ts';
+import { aliasesOfState, aliasInfo, pickableAliases } from './aliases.ts';
 import { exported, exportFileName, readImport } from './exchange.ts';
 import { desktopGrid, mobileGrid, orderedItems } from './grid.ts';
 import { flatKeyFilters, userPredicates, withUserValue } from './key-filters.ts';
@@ -196,6 +196,31 @@ describe('aliases', () => {
       entityFilter: { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: 'd' } },
       stateEntity: true,
     });
+  });
+
+  it('let viewers choose one entity of those that there are, in a state another one of the same kind', () => {
+    const of = (id: string, filter: Record<string, unknown>) => ({ [id]: { id, alias: id, filter } });
+    const house = { entityType: 'DEVICE', id: 'd' };
+    const climate = { type: 'deviceType', deviceType: 'climate', resolveMultiple: false };
+    const below = { type: 'relationsQuery', rootStateEntity: true };
+    const aliases = {
+      ...of('all', { ...climate, resolveMultiple: true }),
+      ...of('fixed', { type: 'singleEntity', singleEntity: house }),
+      ...of('first', climate),
+      ...of('below', below),
+      ...of('shown', { type: 'stateEntity' }),
+    };
+    const asked = (current: object, choices: object = current) => expect.objectContaining({ current, choices });
+    expect(pickableAliases(aliases, {}, VIEWER)).toEqual([asked(climate)]);
+    const rooted = { ...below, rootEntity: house };
+    const single = { type: 'singleEntity', singleEntity: house };
+    expect(pickableAliases(aliases, { entityId: house }, VIEWER)).toEqual([
+      asked(climate),
+      asked(rooted),
+      asked(single, { type: 'entityType', entityType: 'DEVICE' }),
+    ]);
+    // What was picked for these was meant for the state alone.
+    expect(aliasesOfState(aliases)).toEqual(['below', 'shown']);
   });
 
   it('know who is looking', () => {

@@ -15,7 +15,7 @@ import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
 import { type ActionToRun, hasMobileFunctions } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
-import { aliasInfo } from './aliases.ts';
+import { aliasesOfState, aliasInfo, pickableAliases } from './aliases.ts';
 import { DashboardContext, type DashboardInUse } from './dashboard-context.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
 import type { OpenDashboardProps } from './dashboard-props.ts';
@@ -38,6 +38,7 @@ import { useReplaced } from './use-replaced.ts';
 import { useViewer } from './use-viewer.ts';
 import { useWantedReport } from './use-wanted-report.ts';
 import {
+  clearPickedEntities,
   filtersInUse,
   pickedEntities,
   setFilterValue,
@@ -78,9 +79,10 @@ export function OpenDashboard(props: OpenDashboardProps) {
       change((now) => {
         if (needsAddress(next, states, controller)) now.set('state', encodedSteps(next));
         else now.delete('state');
+        clearPickedEntities(now, aliasesOfState(entityAliases));
       });
     },
-    [change, states, controller],
+    [change, states, controller, entityAliases],
   );
 
   /** What a widget has set instead of the stored window. */
@@ -97,6 +99,10 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const around = useContext(DashboardContext);
   const parent = (props.inPopover && (around?.parent ?? around)) || undefined;
   const isEdited = props.parts !== undefined;
+  const pickable = useMemo(
+    () => pickableAliases(entityAliases, current.params, viewer),
+    [entityAliases, current.params, viewer],
+  );
 
   /** The dashboard as it is when something that was begun before goes on. */
   const now = useRef<DashboardInUse>(undefined);
@@ -263,6 +269,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           steps={steps}
           onSteps={setSteps}
           timeWindow={timeWindow}
+          pickable={pickable}
           picked={picked}
           filters={filters}
           maxDatapoints={maxDatapoints}

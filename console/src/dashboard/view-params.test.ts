@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DashboardFilter } from './configuration.ts';
 import {
   clearFilterValues,
+  clearPickedEntities,
   filtersInUse,
   hasFilterValues,
   pickedEntities,
@@ -46,6 +47,8 @@ describe('what a viewer chose', () => {
     expect(pickedEntities(new URLSearchParams(params.toString()))).toEqual({
       [ALIAS]: { entityType: 'DEVICE', id: DEVICE },
     });
+    clearPickedEntities(params, ['other', ALIAS]);
+    expect(params.toString()).toBe('state=x');
     expect(pickedEntities(new URLSearchParams('entity.a=<script>&entity.b=DEVICE:1&x=DEVICE'))).toEqual({});
   });
 

@@ -57,6 +57,11 @@ export function setPickedEntity(params: URLSearchParams, aliasId: string, entity
   params.set(PICKED + aliasId, `${entity.entityType}:${entity.id}`);
 }
 
+/** Lets aliases stand for what they find again. */
+export function clearPickedEntities(params: URLSearchParams, aliasIds: readonly string[]): void {
+  for (const id of aliasIds) params.delete(PICKED + id);
+}
+
 /** Name of the parameter for one predicate of a filter. */
 function predicateParam(filterId: string, path: readonly number[]): string {
   return `${FILTER}${filterId}.${path.join('.')}`;

@@ -3,6 +3,7 @@ import '../dashboard-editor/texts/texts.ts';
 import { Box, useMediaQuery } from '@mui/material';
 import { NULL_UUID } from '@signalbox/contract/id';
 import { type ReactNode, useRef, useState } from 'react';
+import { pickableAliases } from '../dashboard/aliases.ts';
 import type { DashboardSettings } from '../dashboard/configuration.ts';
 import type { ToolbarProps } from '../dashboard/dashboard-props.ts';
 import { DashboardToolbar } from '../dashboard/dashboard-toolbar.tsx';
@@ -56,6 +57,7 @@ const CONFIGURATION = {
     },
   },
 };
+const PICKABLE = pickableAliases(CONFIGURATION.entityAliases, {}, { tenantId: '', customerId: null, userId: '' });
 const HERE = [{ id: 'default', params: {} }];
 const BELOW = [...HERE, { id: 'pump', params: { entityName: 'Pump 000007' } }];
 
@@ -69,7 +71,7 @@ function useToolbarProps(title: string, settings: DashboardSettings): ToolbarPro
     dashboard: { id: { id: NULL_UUID }, title, configuration },
     upgraded: configuration,
     ...{ singlePage: false, hideToolbar: false, embedded: false, fullScreen: false, isMobile },
-    ...{ steps, view, picked: {}, serverOffset: 0, maxDatapoints: MAX_DATAPOINTS },
+    ...{ steps, view, pickable: PICKABLE, picked: {}, serverOffset: 0, maxDatapoints: MAX_DATAPOINTS },
     onSteps: setSteps,
     filters: configuration.filters,
     timeWindow: timeWindowInUse(undefined, null, MAX_DATAPOINTS),
