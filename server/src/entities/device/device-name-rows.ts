@@ -8,7 +8,8 @@ export interface NamedDevice {
 }
 
 const ID_BYTES = 16;
-const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+/** An id as it is looked for. */
+export const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
 /** Some thousand devices, by their ids. */
 export interface DeviceRows {
@@ -23,8 +24,8 @@ export interface DeviceRows {
   readonly isDropped: Uint8Array;
   /** How many have been dropped. */
   dropped: () => number;
-  /** Leaves a device out from now on, if it is here. */
-  drop: (id: string) => void;
+  /** Leaves a device out from now on. @returns whether it is here */
+  drop: (id: Buffer) => boolean;
 }
 
 /** @param found up to 65,535 devices */
@@ -57,8 +58,7 @@ export function rowsOf(found: readonly NamedDevice[]): DeviceRows {
     kindOf,
     isDropped,
     dropped: () => dropped,
-    drop(id) {
-      const wanted = bytesOf(id);
+    drop(wanted) {
       let [low, high] = [0, size];
       while (low < high) {
         const middle = (low + high) >> 1;
@@ -67,9 +67,11 @@ export function rowsOf(found: readonly NamedDevice[]): DeviceRows {
         else high = middle;
       }
       const isHere = low < size && ids.compare(wanted, 0, ID_BYTES, low * ID_BYTES, (low + 1) * ID_BYTES) === 0;
-      if (!isHere || isDropped[low]) return;
-      isDropped[low] = 1;
-      dropped++;
+      if (isHere && !isDropped[low]) {
+        isDropped[low] = 1;
+        dropped++;
+      }
+      return isHere;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { type DeviceRows, matchesOf, type NamedDevice, rowsOf } from './device-name-rows.ts';
+import { bytesOf, type DeviceRows, matchesOf, type NamedDevice, rowsOf } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
 
 /** Which tenants have their names in memory. */
@@ -13,7 +13,7 @@ export interface DeviceNamesSizes {
   /** Devices that have changed since the names of a tenant were read, up to which these are still used. */
   changed: number;
 }
-const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 20_000 };
+const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
 /** Devices that are read at once: a few milliseconds. */
 const STEP = 2_000;
 /** ms after which a count lets others run. */
@@ -128,9 +128,14 @@ export function createDeviceNames(
     try {
       const found = await run<NamedDevice>(CHANGED, [tenantId, ids], false);
       const now = new Map(found.rows.map((device) => [device.id, device]));
+      let since = performance.now();
       for (const id of ids) {
-        for (const part of rows) part.drop(id);
+        const wanted = bytesOf(id);
+        rows.some((part) => part.drop(wanted));
         changed.set(id, now.get(id) ?? null);
+        if (performance.now() - since < TURN) continue;
+        await new Promise(setImmediate);
+        since = performance.now();
       }
     } catch (error) {
       for (const id of ids) unread.add(id);
