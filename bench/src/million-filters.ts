@@ -1,8 +1,7 @@
 import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
+import { BUDGET, PAGE } from './lib/pages.ts';
 
-const BUDGET = 'p95 < 50 ms';
-const PAGE = 20;
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
 
 /** A list by REST that leaves out some of its kind, and how many it has. */

@@ -1,16 +1,7 @@
 import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
 import { fillLists, LISTED } from './lib/fill-lists.ts';
-
-const BUDGET = 'p95 < 50 ms';
-const PAGE = 20;
-
-/** Where a page is in a list. */
-const PLACES: [string, (total: number) => number][] = [
-  ['first', () => 0],
-  ['middle', (total) => Math.floor(total / PAGE / 2)],
-  ['last', (total) => Math.max(0, Math.ceil(total / PAGE) - 1)],
-];
+import { BUDGET, PAGE, PLACES } from './lib/pages.ts';
 
 /** Long lists of a tenant that have neither entities with values nor logs. */
 export async function measurementsOfLists(

@@ -2,20 +2,12 @@ import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
 import { format } from './lib/figures.ts';
 import { BESIDE, fillMore } from './lib/fill-more.ts';
+import { BUDGET, PAGE, PLACES } from './lib/pages.ts';
 import { measurementsOfLists } from './million-lists.ts';
 
-const BUDGET = 'p95 < 50 ms';
-const PAGE = 20;
 const DAY = 86_400_000;
 const EDGE = 'Bench edge';
 const DEVICE = 'bench fleet';
-
-/** Where a page is in a list. */
-const PLACES: [string, (total: number) => number][] = [
-  ['first', () => 0],
-  ['middle', (total) => Math.floor(total / PAGE / 2)],
-  ['last', (total) => Math.max(0, Math.ceil(total / PAGE) - 1)],
-];
 
 interface Listed {
   name: string;

@@ -2,16 +2,7 @@ import { SYSADMIN } from '../../e2e/harness/api.ts';
 import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import { type BenchContext, openContext } from './lib/context.ts';
 import { fillPeople, PEOPLE } from './lib/fill-people.ts';
-
-const BUDGET = 'p95 < 50 ms';
-const PAGE = 20;
-
-/** Where a page is in a list. */
-const PLACES: [string, (total: number) => number][] = [
-  ['first', () => 0],
-  ['middle', (total) => Math.floor(total / PAGE / 2)],
-  ['last', (total) => Math.max(0, Math.ceil(total / PAGE) - 1)],
-];
+import { BUDGET, PAGE, PLACES } from './lib/pages.ts';
 
 interface Listed {
   name: string;
