@@ -1,11 +1,14 @@
 import type { ViewKeys } from '@signalbox/contract/entity-view';
-import type { ClientRegistration, OAuth2Template } from '@signalbox/contract/oauth2';
 import type { ColumnType, Generated } from 'kysely';
-
-/** A document column: read as the parsed value, written as JSON text. */
-type Json<T = unknown> = ColumnType<T, string | null, string | null>;
-/** Times in bigint columns are read as numbers (see database.ts). */
-type Ms = number;
+import type { Json, Ms } from './column-types.ts';
+import type {
+  OAuth2ConfigTable,
+  OAuth2DomainTable,
+  OAuth2MobileTable,
+  OAuth2ParamsTable,
+  OAuth2RegistrationTable,
+  OAuth2TemplateTable,
+} from './oauth2-tables.ts';
 
 interface ContactColumns {
   email: string | null;
@@ -417,44 +420,6 @@ export interface ApiUsageStateTable {
   hourly: Generated<string[]>;
   limits: string[] | null;
   states: Generated<string[]>;
-}
-
-export interface OAuth2ConfigTable {
-  only_row: Generated<boolean>;
-  enabled: boolean;
-}
-
-export interface OAuth2ParamsTable {
-  id: string;
-  position: number;
-}
-
-export interface OAuth2DomainTable {
-  params_id: string;
-  position: number;
-  scheme: string;
-  name: string;
-}
-
-export interface OAuth2MobileTable {
-  params_id: string;
-  position: number;
-  pkg_name: string;
-  app_secret: string;
-}
-
-export interface OAuth2RegistrationTable {
-  id: string;
-  params_id: string;
-  position: number;
-  info: Json<ClientRegistration>;
-}
-
-export interface OAuth2TemplateTable {
-  id: string;
-  created_time: Ms;
-  provider_id: string;
-  info: Json<Omit<OAuth2Template, 'id' | 'createdTime' | 'name'>>;
 }
 
 /** Numbers of severities and statuses: see alarms/alarm-codes.ts. */
