@@ -8,6 +8,7 @@ import { createContext } from './context/widget-context.ts';
 import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
 import { CssParser } from './css-parser.ts';
 import { drawingClasses } from './drawing-classes.ts';
+import { createDrawings } from './drawings.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
 import { loadResources, ResourceError } from './resources.ts';
@@ -49,12 +50,10 @@ function begin(port: MessagePort): void {
     if (note !== lastNote) bridge.tell({ kind: 'noted', failure });
     lastNote = note;
   };
-  const drawings = new Set<() => void>();
+  const drawings = createDrawings();
   const zone = createZone({
     tell: (isBusy) => bridge.tell({ kind: 'busy', isBusy }),
-    draw: () => {
-      for (const draw of drawings) draw();
-    },
+    draw: drawings.draw,
     failed: (error) => failed('run', error),
     nextFrame: (run) => void requestAnimationFrame(run),
   });
@@ -156,13 +155,7 @@ function begin(port: MessagePort): void {
         zone,
         container,
         current: () => current,
-        draw: () => {
-          for (const draw of drawings) draw();
-        },
-        drawn(update) {
-          drawings.add(update);
-          return () => drawings.delete(update);
-        },
+        ...{ draw: drawings.draw, drawn: drawings.drawn },
         failed: (error) => console.error(error),
         dataUpdated: () => dataUpdated(),
       });
@@ -222,8 +215,8 @@ function begin(port: MessagePort): void {
         const said = self.typeParameters?.() as { ignoreDataUpdateOnIntervalTick?: unknown } | undefined;
         ignoresTicks = said?.ignoreDataUpdateOnIntervalTick === true;
       });
-      drawings.add(view.update);
-      drawings.add(header.tell);
+      drawings.drawn(view.update);
+      drawings.drawn(header.tell);
       view.update();
       removeView = view.remove;
     } catch (error) {

@@ -2,6 +2,7 @@ import type { ActionRun, FrameContext, FrameFailure, ToFrame } from '../protocol
 import type { Bridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
 import { compileBody } from './controller.ts';
+import type { Drawings } from './drawings.ts';
 import { runMobile } from './mobile-action.ts';
 import type { Zone } from './zone.ts';
 
@@ -10,7 +11,7 @@ interface ActionParts {
   bridge: Bridge;
   zone: Zone;
   /** What is drawn again after something was done. */
-  drawings: Set<() => void>;
+  drawings: Drawings;
   failed: (stage: FrameFailure['stage'], error: unknown) => void;
 }
 
@@ -28,13 +29,7 @@ export function runAction(
   document.body.append(container);
   const { context: widgetContext, subscriptions } = createContext({
     ...{ bridge, zone, container, current: () => context },
-    draw: () => {
-      for (const draw of drawings) draw();
-    },
-    drawn(update) {
-      drawings.add(update);
-      return () => drawings.delete(update);
-    },
+    ...{ draw: drawings.draw, drawn: drawings.drawn },
     failed: (error) => console.error(error),
     dataUpdated: () => undefined,
   });
