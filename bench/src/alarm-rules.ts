@@ -70,9 +70,10 @@ async function measure(alarms: readonly DeviceProfileAlarm[]): Promise<number> {
       facts: async () => facts,
       profiles: async () => (alarms.length > 0 ? [{ id: 'profile', name: 'default', alarms }] : []),
       wakeProfile: async () => undefined,
+      wakeDevices: async () => undefined,
     },
     reads: readsOf(),
-    timers: { wake: () => undefined },
+    timers: { wake: () => undefined, looked: () => undefined },
     liveBus,
     log,
   });

@@ -29,7 +29,10 @@ def serve(host, port, token):
     device.set_server_side_rpc_request_handler(called)
     device.subscribe_to_all_attributes(lambda content, error: tell("shared", content))
     device.set_on_firmware_received_callback(lambda own, data, version: tell("firmware", len(data), version))
-    device.connect(lambda *arguments, **more: tell("connected"))
+    # Its connect() takes the callback over when the connection may have been accepted already, and then never calls it.
+    connected = lambda *arguments, **more: tell("connected")
+    device._TBDeviceMqttClient__connect_callback = connected
+    device.connect(connected)
     for line in sys.stdin:
         method, *values = json.loads(line)
         if method == "telemetry":

@@ -78,6 +78,7 @@ export const noAlarms: EffectStores['alarms'] = { reader: alarmReaderOf({}), sto
 export const noAlarmRules: RuleEngineParts['alarmRules'] = {
   find: () => 'no rules',
   read: async () => 'no rules',
+  looked: () => undefined,
   remember: () => undefined,
   write: async () => undefined,
 };

@@ -203,9 +203,9 @@ export function composeRules({
         signal,
         alarmRules: () =>
           createAlarmRules({
-            table: { ...ruleStates, wakeProfile: async () => undefined },
+            table: { ...ruleStates, wakeProfile: async () => undefined, wakeDevices: async () => undefined },
             reads: nodeReads,
-            timers: { wake: () => undefined },
+            timers: { wake: () => undefined, looked: () => undefined },
             liveBus,
             log,
           }),

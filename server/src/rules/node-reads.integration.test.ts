@@ -253,7 +253,7 @@ test.each(['pulseCounter', 'another'])(
     const alarmRules = createAlarmRules({
       table: { ...table, profiles: async () => [{ id: profile?.id ?? '', name: 'default', alarms }] },
       reads,
-      timers: { wake: () => undefined },
+      timers: { wake: () => undefined, looked: () => undefined },
       liveBus,
       log,
     });

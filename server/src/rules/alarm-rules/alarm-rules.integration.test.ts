@@ -7,13 +7,10 @@ import type { Device } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { PageData } from '@signalbox/contract/page';
 import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ANY_PORT } from '../../../test/any-port.ts';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
-import { readSettings } from '../../config/settings.ts';
-import { startPlatform } from '../../platform.ts';
+import { restartPlatform } from '../../../test/restart-platform.ts';
 
 const PATIENCE = { timeout: 20_000, interval: 20 };
 
@@ -84,7 +81,11 @@ async function alarmsOf({ id }: Device, tenant = acme): Promise<Alarm[]> {
   return (await tenant.admin.get<PageData<Alarm>>(path)).data;
 }
 const expectAlarms = (device: Device, expected: object[]): Promise<void> =>
-  vi.waitFor(async () => expect(await alarmsOf(device)).toMatchObject(expected), PATIENCE);
+  // With what is stored of its rules, so that a failure says whether time was waited for, or its message.
+  vi.waitFor(async () => {
+    const alarms = await alarmsOf(device);
+    expect(alarms, JSON.stringify([Date.now(), await statesOf(device)])).toMatchObject(expected);
+  }, PATIENCE);
 /** How often the only alarm of a device was created or updated. */
 async function historySize(device: Device): Promise<number> {
   const [alarm] = await alarmsOf(device);
@@ -108,28 +109,6 @@ async function settle({ device, send }: Sender): Promise<void> {
     const latest = await acme.admin.get<{ marker?: { value: string }[] }>(path);
     expect(latest.marker?.[0]?.value).toBe(String(marker));
   }, PATIENCE);
-}
-
-/** Stops the server and starts another one on the same database. */
-async function restart(meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
-  await platform.halt();
-  await meanwhile();
-  const next = await startPlatform({
-    settings: { ...readSettings({}), ...ANY_PORT },
-    log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
-    connection: platform.database.connection,
-    onBroken(error) {
-      throw error;
-    },
-  });
-  Object.assign(platform.http, { inject: next.http.inject.bind(next.http) });
-  const { drop } = platform.database;
-  let stopped: Promise<void> | undefined;
-  platform.halt = () => (stopped ??= next.stop());
-  platform.stop = async () => {
-    await platform.halt();
-    await drop();
-  };
 }
 
 describe('the alarm rules of a profile', () => {
@@ -485,7 +464,9 @@ describe('rules that last or repeat', () => {
     await settle(sender);
     const [before] = await statesOf(sender.device);
     expect(before?.due).toBeGreaterThan(Date.now());
-    await restart(() => vi.waitFor(() => expect(Date.now()).toBeGreaterThan(before?.due ?? 0), PATIENCE));
+    await restartPlatform(platform, () =>
+      vi.waitFor(() => expect(Date.now()).toBeGreaterThan(before?.due ?? 0), PATIENCE),
+    );
     await expectAlarms(sender.device, [{ type: 'Hot', severity: 'CRITICAL' }]);
     await sender.send({ often: 3 });
     await expectAlarms(sender.device, [{ type: 'Hot' }, { type: 'Often', severity: 'MINOR', details: { data: '3' } }]);

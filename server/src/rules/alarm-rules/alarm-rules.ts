@@ -30,32 +30,75 @@ export interface ReadyDevice {
 export type NothingToEvaluate = 'foreign' | 'unknown' | 'no rules';
 
 export interface AlarmRulesParts {
-  table: Pick<RuleStateTable, 'facts' | 'profiles' | 'wakeProfile'>;
+  table: Pick<RuleStateTable, 'facts' | 'profiles' | 'wakeProfile' | 'wakeDevices'>;
   reads: NodeReads;
-  timers: Pick<DurationTimers, 'wake'>;
+  timers: Pick<DurationTimers, 'wake' | 'looked'>;
   liveBus: LiveBus;
   log: Logger;
 }
 
 const NO_OWNERS: Owners = { customer: undefined, tenant: undefined };
+/** ms until those that wait for changed rules are told once more, when that failed. */
+const RETRY_DELAY = 1_000;
 const SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
 
 /** What rule nodes that evaluate the alarm rules of profiles have in common in this process. */
 export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRulesParts) {
-  const profiles = createProfileRules({
-    table,
-    liveBus,
-    log,
-    onChange(profileId) {
-      const now = Date.now();
-      table.wakeProfile(profileId, now).then(
-        () => timers.wake(now),
-        (error: unknown) =>
-          log.warn({ err: error, profileId }, 'devices that wait for changed alarm rules were not told'),
-      );
-    },
-  });
-  const memory = createDeviceMemory({ table, liveBus });
+  const profiles = createProfileRules({ table, liveBus, log, onChange: (profileId) => wakeAll(profileId) });
+  const memory = createDeviceMemory({ table, liveBus, onWritten });
+  /** Profiles whose devices could not be told. */
+  const failed = new Set<string>();
+  /** Devices of which something was stored that rules of before have decided. */
+  let outdated = new Set<string>();
+  let isClosed = false;
+
+  /** Has the rules of all devices of a profile that wait looked at again. */
+  function wakeAll(profileId: string): void {
+    wake(
+      (now) => table.wakeProfile(profileId, now),
+      () => {
+        if (failed.has(profileId)) return;
+        failed.add(profileId);
+        setTimeout(() => {
+          failed.delete(profileId);
+          wakeAll(profileId);
+        }, RETRY_DELAY).unref();
+      },
+    );
+  }
+
+  /** What is stored while the rules of a profile change may come after those that wait were told of the change. */
+  function onWritten({ id, facts: { tenantId, profileId } }: RememberedDevice, rules: CompiledRules): void {
+    if (profiles.isCurrent(tenantId, profileId, rules)) return;
+    outdated.add(id);
+    if (outdated.size === 1) setImmediate(wakeOutdated);
+  }
+
+  function wakeOutdated(): void {
+    const ids = outdated;
+    outdated = new Set();
+    wake(
+      (now) => table.wakeDevices([...ids], now),
+      () => {
+        for (const id of ids) outdated.add(id);
+        setTimeout(wakeOutdated, RETRY_DELAY).unref();
+      },
+    );
+  }
+
+  function wake(make: (now: number) => Promise<void>, again: () => void): void {
+    if (isClosed) return;
+    const now = Date.now();
+    make(now).then(
+      () => timers.wake(now),
+      (error: unknown) => {
+        if (isClosed) return;
+        log.warn({ err: error }, 'devices that wait for changed alarm rules were not told; trying again');
+        again();
+      },
+    );
+  }
+
   const attributesOf = createOwnerAttributes(reads, liveBus);
 
   function ownersOf({ tenantId, customerId }: DeviceFacts, rules: CompiledRules): Owners | Promise<Owners> {
@@ -170,7 +213,11 @@ export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRu
 
     remember: memory.remember,
 
+    /** A node has looked at a device because its time had come. */
+    looked: timers.looked,
+
     close(): void {
+      isClosed = true;
       profiles.close();
       memory.close();
       attributesOf.close();

@@ -76,6 +76,8 @@ interface Pending extends KeptAlarmRules {
 export interface DeviceMemoryParts {
   table: Pick<RuleStateTable, 'facts'>;
   liveBus: LiveBus;
+  /** Called when something has been stored of a device. */
+  onWritten?: (device: RememberedDevice, rules: CompiledRules) => void;
 }
 
 /**
@@ -83,7 +85,7 @@ export interface DeviceMemoryParts {
  * is stored: a batch or message that is tried again finds what was there before. Values and alarms are kept true by what
  * others change.
  */
-export function createDeviceMemory({ table, liveBus }: DeviceMemoryParts) {
+export function createDeviceMemory({ table, liveBus, onWritten }: DeviceMemoryParts) {
   /** device id → what is known of it; the one that was not used for the longest time first */
   const devices = new Map<string, RememberedDevice>();
   /** device id → lineage of a device that is not in memory, for messages under way; the oldest first */
@@ -186,8 +188,9 @@ export function createDeviceMemory({ table, liveBus }: DeviceMemoryParts) {
 
   /** What was pending is stored, and counts from now on. */
   function isStored(this: Pending): void {
-    const { device, nodeId, value } = this;
+    const { device, nodeId, value, write } = this;
     device.lineage.version++;
+    if (write) onWritten?.(device, value.rules);
     if (device.isOutdated) {
       // It may have been read again before this was stored.
       drop(device.id);

@@ -9,6 +9,10 @@ const START = 1_000_000;
 let stored: DueDevice[];
 let sent: Message[];
 let failures: number;
+/** How many messages are not taken. */
+let refused: number;
+/** Called when the devices whose time has come are read. */
+let due: () => void;
 let timers: DurationTimers;
 
 beforeEach(() => {
@@ -16,6 +20,8 @@ beforeEach(() => {
   stored = [];
   sent = [];
   failures = 0;
+  refused = 0;
+  due = () => undefined;
   timers = createDurationTimers({
     table: {
       async due(now, after, limit) {
@@ -23,9 +29,10 @@ beforeEach(() => {
           failures--;
           throw new Error('The database is away');
         }
-        const due = stored.filter((one) => one.due <= now).sort((one, other) => one.due - other.due);
-        const from = after ? due.findIndex(({ deviceId }) => deviceId === after.deviceId) + 1 : 0;
-        return due.slice(from, from + limit);
+        const found = stored.filter((one) => one.due <= now).sort((one, other) => one.due - other.due);
+        const from = after ? found.findIndex(({ deviceId }) => deviceId === after.deviceId) + 1 : 0;
+        if (found.length > 0) due();
+        return found.slice(from, from + limit);
       },
       nextDue: async (now) =>
         stored
@@ -35,7 +42,10 @@ beforeEach(() => {
             undefined,
           ),
     },
-    send: async (messages) => void sent.push(...messages),
+    async send(messages) {
+      if (refused-- > 0) throw new Error('The log takes nothing');
+      sent.push(...messages);
+    },
     log: pino({ level: 'silent' }),
   });
 });
@@ -97,6 +107,35 @@ describe('timers of alarm rules', () => {
     timers.wake(Date.now());
     await pass(500);
     expect(told()).toHaveLength(3);
+  });
+
+  it('tell again soon after a device was looked at in vain, of a time that has come', async () => {
+    add('device', START);
+    timers.open();
+    await pass(500);
+    expect(sent).toHaveLength(1);
+    timers.looked('device', 'node');
+    timers.looked('other', 'node');
+    await pass(4_000);
+    expect(sent).toHaveLength(1);
+    await pass(7_000);
+    expect(sent).toHaveLength(2);
+    // The clock is set back while the database answers.
+    stored = [{ deviceId: 'early', nodeId: 'node', tenantId: 'tenant', due: Date.now() + 1_000 }];
+    timers.wake(Date.now() + 1_000);
+    due = () => void vi.setSystemTime(Date.now() - 30_000);
+    await pass(1_100);
+    expect(sent).toHaveLength(3);
+    expect(sent[2]?.ts).toBe(stored[0]?.due);
+  });
+
+  it('notice a time of which nobody has told, and tell once more what could not be sent', async () => {
+    timers.open();
+    await pass(1_000);
+    add('silent', Date.now());
+    refused = 1;
+    await pass(6_500);
+    expect(told()).toEqual(['silent']);
   });
 
   it('tell of any number, a thousand at a time', async () => {

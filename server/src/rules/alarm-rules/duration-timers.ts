@@ -10,11 +10,12 @@ export const ALARM_RULES_TIMER = 'ALARM_RULES_TIMER';
 
 /** Devices that are read, and told of, at once. */
 const PAGE = 1_000;
-/** ms between two looks, at least and at most */
+/** ms between two looks, at least and at most: a time of which nobody has told here is noticed with the next look */
 const MIN_PAUSE = 100;
-const MAX_PAUSE = 60_000;
-/** ms after which a device that is still due is told of again */
+const MAX_PAUSE = 5_000;
+/** ms after which a device that is still due is told of again: while its message waits, and once it was looked at */
 const REPEAT = 60_000;
+const REPEAT_AFTER_LOOK = 5_000;
 /** Devices whose time is remembered to have been told. */
 const MAX_TOLD = 100_000;
 
@@ -31,8 +32,8 @@ export interface DurationTimersParts {
  * comes twice does nothing the second time.
  */
 export function createDurationTimers({ table, send, log }: DurationTimersParts) {
-  /** `<device> <node>` → the time that was told */
-  const told = createEmbeddedCache<number>(MAX_TOLD, REPEAT);
+  /** device and node → the time that was told, and until when it is not told again, epoch ms */
+  const told = createEmbeddedCache<{ due: number; until: number }>(MAX_TOLD, REPEAT);
   let timer: NodeJS.Timeout | undefined;
   /** When the next look is taken, epoch ms. */
   let next = Number.POSITIVE_INFINITY;
@@ -51,9 +52,18 @@ export function createDurationTimers({ table, send, log }: DurationTimersParts) 
   async function tell(now: number): Promise<void> {
     for (let after: DueDevice | undefined; isOpen; ) {
       const page = await table.due(now, after, PAGE);
-      const fresh = page.filter(({ deviceId, nodeId, due }) => told.get(`${deviceId} ${nodeId}`) !== due);
-      if (fresh.length > 0) await send(fresh.map(toMessage));
-      for (const { deviceId, nodeId, due } of fresh) told.set(`${deviceId} ${nodeId}`, due);
+      const fresh = page.filter(({ deviceId, nodeId, due }) => {
+        const before = told.get(keyOf(deviceId, nodeId));
+        return before?.due !== due || before.until <= now;
+      });
+      // Remembered before they are sent: they may be looked at as soon as that.
+      for (const { deviceId, nodeId, due } of fresh) told.set(keyOf(deviceId, nodeId), { due, until: now + REPEAT });
+      try {
+        if (fresh.length > 0) await send(fresh.map(toMessage));
+      } catch (error) {
+        for (const { deviceId, nodeId } of fresh) told.delete(keyOf(deviceId, nodeId));
+        throw error;
+      }
       after = page.at(-1);
       if (page.length < PAGE) return;
     }
@@ -80,6 +90,12 @@ export function createDurationTimers({ table, send, log }: DurationTimersParts) 
   return {
     /** Somebody waits for this time, epoch ms. */
     wake: schedule,
+    /** A device was looked at because it was told of: when its time has come all the same, it is told of again soon. */
+    looked(deviceId: string, nodeId: string): void {
+      const key = keyOf(deviceId, nodeId);
+      const before = told.get(key);
+      if (before) told.set(key, { ...before, until: Math.min(before.until, Date.now() + REPEAT_AFTER_LOOK) });
+    },
     /** Begins with what has become due while the server was down, the earliest first. */
     open(): void {
       isOpen = true;
@@ -93,9 +109,13 @@ export function createDurationTimers({ table, send, log }: DurationTimersParts) 
 }
 export type DurationTimers = ReturnType<typeof createDurationTimers>;
 
-function toMessage({ deviceId, nodeId, tenantId }: DueDevice): Message {
+const keyOf = (deviceId: string, nodeId: string): string => `${deviceId} ${nodeId}`;
+
+function toMessage({ deviceId, nodeId, tenantId, due }: DueDevice): Message {
   return newMessage({
     tenantId,
+    // Not before the time that it tells of, even when the clock has just been set back.
+    ts: Math.max(Date.now(), due),
     type: ALARM_RULES_TIMER,
     originator: entityId('DEVICE', deviceId),
     ruleNodeId: nodeId,

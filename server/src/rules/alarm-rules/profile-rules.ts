@@ -90,6 +90,11 @@ export function createProfileRules({ table, liveBus, onChange, log }: ProfileRul
       });
       return entry.loading;
     },
+    /** Whether these are the rules of a profile now, as far as is known. */
+    isCurrent(tenantId: string, profileId: string, rules: CompiledRules): boolean {
+      const entry = tenants.get(tenantId);
+      return entry !== undefined && !entry.isStale && !entry.loading && entry.current?.get(profileId) === rules;
+    },
     close: stopListening,
   };
 }

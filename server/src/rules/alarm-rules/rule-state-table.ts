@@ -162,6 +162,14 @@ export function createRuleStateTable(pool: pg.Pool) {
       }
     },
 
+    /** The same for some devices. */
+    async wakeDevices(deviceIds: readonly string[], now: number): Promise<void> {
+      await pool.query(
+        'UPDATE alarm_rule_state SET due = least(due, $2) WHERE device_id = ANY($1::uuid[]) AND due IS NOT NULL',
+        [deviceIds, now],
+      );
+    },
+
     /** Removes the states of rule nodes that do not exist any more. */
     async removeOrphans(): Promise<void> {
       for (let after = NO_ID; ; ) {

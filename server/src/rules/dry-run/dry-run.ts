@@ -243,6 +243,7 @@ function createDryServices(parts: DryRunParts, alarmRules: AlarmRules, tracer: (
     alarmRules: {
       find: (nodeId, message, effects) => noteMemory(alarmRules.find(nodeId, message, effects)),
       read: async (nodeId, message, effects) => noteMemory(await alarmRules.read(nodeId, message, effects)),
+      looked: alarmRules.looked,
       remember: alarmRules.remember,
     },
   };

@@ -51,7 +51,7 @@ export interface RuleNodeServices {
   reads: NodeReads;
   entities: NodeEntities;
   /** Alarm rules of device profiles, and what is known of devices. */
-  alarmRules: Pick<AlarmRules, 'find' | 'read' | 'remember'>;
+  alarmRules: Pick<AlarmRules, 'find' | 'read' | 'looked' | 'remember'>;
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
   cloud: CloudAddresses;

@@ -103,6 +103,7 @@ export const deviceProfileNode = implementRuleNode(deviceProfile, {
         const isTimer = message.type === ALARM_RULES_TIMER && message.ruleNodeId === nodeId;
         const reader = isTimer ? undefined : events.get(message.type);
         if (!isTimer && !reader) return SUCCESS;
+        if (isTimer) alarmRules.looked(message.originator.id, nodeId);
 
         const proceed = (ready: Awaited<ReturnType<typeof alarmRules.read>>): NodeResult | Promise<NodeResult> => {
           if (typeof ready !== 'string') return evaluate(ready, message, effects, reader);

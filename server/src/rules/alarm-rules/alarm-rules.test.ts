@@ -1,0 +1,120 @@
+import { entityId } from '@signalbox/contract/id';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { newMessage } from '../../messages/message.ts';
+import type { UnitOfWork } from '../../storage/transaction.ts';
+import { createBatchEffects } from '../batch-effects.ts';
+import type { EffectStores } from '../effects/effect-kind.ts';
+import type { NodeReads } from '../node-reads.ts';
+import { type AlarmRules, createAlarmRules, type ReadyDevice } from './alarm-rules.ts';
+
+const NODE = 'node';
+const PROFILE = entityId('DEVICE_PROFILE', 'profile');
+const alarms = (limit: number) => [
+  {
+    id: 'a',
+    alarmType: 'Hot',
+    createRules: {
+      MAJOR: {
+        condition: {
+          condition: [
+            {
+              key: { type: 'TIME_SERIES', key: 't' },
+              valueType: 'NUMERIC',
+              predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: limit } },
+            },
+          ],
+        },
+      },
+    },
+  },
+];
+
+let liveBus: LiveBus;
+let limit: number;
+let failures: number;
+/** Whose devices were told of a change, and that the timers were told. */
+let woken: string[];
+let alarmRules: AlarmRules;
+
+beforeEach(() => {
+  liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  limit = 30;
+  failures = 0;
+  woken = [];
+  const note = async (what: string): Promise<void> => {
+    if (failures-- > 0) throw new Error('The database is away');
+    woken.push(what);
+  };
+  const facts = { tenantId: 'tenant', customerId: undefined, profileId: PROFILE.id, name: 'Device', type: 'default' };
+  alarmRules = createAlarmRules({
+    table: {
+      facts: async () => ({ ...facts, label: null, createdTime: 0, states: new Map() }),
+      profiles: async () => [{ id: PROFILE.id, name: 'default', alarms: alarms(limit) }],
+      wakeProfile: (id) => note(id),
+      wakeDevices: (ids) => note(ids.join()),
+    },
+    reads: { latest: async () => [], attributes: async () => [] } as unknown as NodeReads,
+    timers: { wake: () => woken.push('timers'), looked: () => undefined },
+    liveBus,
+    log: pino({ level: 'silent' }),
+  });
+});
+afterEach(() => {
+  alarmRules.close();
+  vi.useRealTimers();
+});
+
+const changeProfile = (): void => {
+  limit++;
+  liveBus.publish({ kind: 'entity', action: 'updated', tenantId: 'tenant', entityId: PROFILE } as never);
+};
+
+/** Decides something of a device. @returns what stores it */
+async function decide(): Promise<() => Promise<void>> {
+  const effects = createBatchEffects({
+    alarmRules: { write: async () => undefined },
+    alarms: { reader: { originator: async () => ({ tenantId: 'tenant' }), active: async () => undefined } },
+  } as unknown as EffectStores);
+  const message = newMessage({ tenantId: 'tenant', type: 'X', originator: entityId('DEVICE', 'device'), data: '{}' });
+  const ready = (await alarmRules.read(NODE, message, effects)) as ReadyDevice;
+  const write = { deviceId: 'device', nodeId: NODE, tenantId: 'tenant', profileId: PROFILE.id, progress: 'x', due: 9 };
+  alarmRules.remember(ready.device, NODE, message, effects, ready.known, write);
+  return async () => {
+    const commits: (() => void)[] = [];
+    const unit = { afterCommit: (action: () => void) => commits.push(action), afterRollback: () => undefined };
+    await effects.store(unit as unknown as UnitOfWork, { partition: 0, batch: 0 });
+    for (const action of commits) action();
+    await new Promise(setImmediate);
+  };
+}
+
+describe('alarm rules that change', () => {
+  it('are looked at again by devices that wait, and by those that are stored only then', async () => {
+    const store = await decide();
+    changeProfile();
+    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers']));
+    await store();
+    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers', 'device', 'timers']));
+    const next = await decide();
+    await next();
+    await new Promise(setImmediate);
+    expect(woken).toHaveLength(4);
+  });
+
+  it('are told once more when that has failed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const store = await decide();
+    failures = 2;
+    changeProfile();
+    changeProfile();
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(woken).toEqual(['profile', 'timers']);
+    failures = 1;
+    await store();
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(woken.slice(2)).toEqual(['device', 'timers']);
+  });
+});
