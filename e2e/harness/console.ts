@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, signInByApi, TENANT } from './api.ts';
 import { launchBrowser, newContext, type SignedIn, signedIn } from './browser.ts';
@@ -107,6 +107,17 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
 /** Characters of what a page shows that are written for who reads why a test failed. */
 const SHOWN_TEXT = 12_000;
 
+/** Frames whose text is written with it, and ms that one of them may take to tell it. */
+const MAX_FRAMES = 40;
+const FRAME_PATIENCE = 1000;
+
+/** What the frame of a widget shows; some of them hang, as their tests want it. */
+async function tellFrame(frame: Frame): Promise<string> {
+  const title = await frame.frameElement().then((element) => element.getAttribute('title'));
+  const text = await frame.locator('body').ariaSnapshot({ timeout: FRAME_PATIENCE });
+  return `Frame "${title}": ${text.slice(0, 200)}`.replaceAll('\n', ' ');
+}
+
 async function tellWhatIsShown(): Promise<void> {
   // An open dialog hides the rest from who is told, and so from this too.
   const text = await page
@@ -114,7 +125,13 @@ async function tellWhatIsShown(): Promise<void> {
     .ariaSnapshot({ timeout: 2000 })
     .catch((error: unknown) => String(error));
   const shown = withoutMenu(text).slice(0, SHOWN_TEXT);
-  console.error([`The page at ${page.url()} shows:`, shown, ...pageErrors].join('\n'));
+  const frames = await Promise.all(
+    page
+      .frames()
+      .slice(1, MAX_FRAMES)
+      .map((frame) => tellFrame(frame).catch(String)),
+  );
+  console.error([`The page at ${page.url()} shows:`, shown, ...frames, ...pageErrors].join('\n'));
 }
 
 /**

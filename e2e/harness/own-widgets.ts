@@ -57,15 +57,19 @@ function placed(name: string, kind: WidgetKind & { isSystemType: boolean }, conf
   return { ...described, config: { ...described.config, ...targets } };
 }
 
-/** Creates a bundle of the types in a folder of fixtures, a device, and a dashboard with a widget of each type. */
+/**
+ * Creates a bundle of the types in a folder of fixtures, a device, and a dashboard with a widget of each type.
+ * @param tank name of the device; that of another folder begins in another way, since widgets look for how it begins
+ */
 export async function createOwnWidgets(
   api: Api,
   folder: string,
+  tank: string,
 ): Promise<{ dashboardId: string; device: TestDevice; typeIds: ReadonlyMap<string, string> }> {
   const bundleAlias = folder.replaceAll('-', '_');
-  const device = await createDevice(api, `Tank of ${folder}`);
+  const device = await createDevice(api, tank);
   await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { level: 42.5, flow: 7 });
-  await createDevice(api, `Second tank of ${folder}`);
+  await createDevice(api, `Second ${tank.charAt(0).toLowerCase()}${tank.slice(1)}`);
   await api.post('/api/widgetsBundle', { title: folder, alias: bundleAlias });
   const widgets: Record<string, ReturnType<typeof placed>> = {};
   const typeIds = new Map<string, string>();

@@ -19,7 +19,7 @@ setUpConsole({
   },
 });
 beforeAll(async () => {
-  ({ dashboardId } = await createOwnWidgets(api, 'own-widgets-that-fail'));
+  ({ dashboardId } = await createOwnWidgets(api, 'own-widgets-that-fail', 'Leaking tank'));
 });
 
 describe('widgets that fail', () => {

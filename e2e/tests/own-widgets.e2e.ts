@@ -15,7 +15,7 @@ const asked: string[] = [];
 
 setUpConsole({ sharePage: true, prepare: (opened) => opened.on('request', (request) => asked.push(request.url())) });
 beforeAll(async () => {
-  ({ dashboardId, device } = await createOwnWidgets(api, 'own-widgets'));
+  ({ dashboardId, device } = await createOwnWidgets(api, 'own-widgets', 'Tank of own-widgets'));
   answering = await startAnsweringDevice(inject('server').mqtt, device.accessToken, (method) => ({
     method,
     pump: 'on',
