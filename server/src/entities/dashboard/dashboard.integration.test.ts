@@ -1,5 +1,6 @@
 import type { Customer } from '@signalbox/contract/customer';
 import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
+import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
@@ -85,6 +86,33 @@ describe('dashboards', () => {
       status: 400,
       body: { message: "Can't assign dashboard to customer from different tenant!" },
     });
+    const nobody = of(other.tenant.id.id);
+    for (const [method, word] of [
+      ['POST', 'assign dashboard to'],
+      ['DELETE', 'unassign dashboard from'],
+    ] as const) {
+      expect(await acme.admin.call(method, nobody)).toMatchObject({
+        status: 400,
+        body: { message: `Can't ${word} non-existent customer!` },
+      });
+    }
+  });
+
+  it('stay while a device profile refers to them', async () => {
+    const dashboard = await save({ title: 'Referred to' });
+    const profile = await acme.admin.post<DeviceProfile>('/api/deviceProfile', {
+      name: 'With a dashboard',
+      type: 'DEFAULT',
+      transportType: 'DEFAULT',
+      defaultDashboardId: dashboard.id,
+      profileData: {},
+    });
+    expect(await acme.admin.call('DELETE', `/api/dashboard/${dashboard.id.id}`)).toMatchObject({
+      status: 400,
+      body: { message: 'The dashboard referenced by the device profiles cannot be deleted!', errorCode: 31 },
+    });
+    await acme.admin.delete(`/api/deviceProfile/${profile.id.id}`);
+    await acme.admin.delete(`/api/dashboard/${dashboard.id.id}`);
   });
 
   it('are never left with a customer that is deleted while they are assigned', async () => {
