@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice, type TestDevice } from '../harness/objects.ts';
@@ -104,18 +105,25 @@ describe('the form of a gateway', () => {
     return found?.value;
   };
   const decoded = (text: string | undefined) => JSON.parse(Buffer.from(text ?? 'e30=', 'base64').toString());
+  /** The gateway at work, and the shared attributes that it has been sent. */
+  let client: MqttClient | undefined;
+  const received: Record<string, string> = {};
+  const publish = (topic: string, body: object) =>
+    client?.publishAsync(`v1/devices/me/${topic}`, JSON.stringify(body), { qos: 1 });
   const send = (configuration: object) =>
-    api.post(`/api/v1/${gateway.accessToken}/attributes`, {
-      current_configuration: Buffer.from(JSON.stringify(configuration)).toString('base64'),
-    });
+    publish('attributes', { current_configuration: Buffer.from(JSON.stringify(configuration)).toString('base64') });
 
   beforeAll(async () => {
     const type = `Gateway ${Date.now()}`;
-    const body = { name: `${type} one`, type, additionalInfo: { gateway: true } };
+    // Those of other profiles can be set up too.
+    const body = { name: `${type} one`, type: 'default', additionalInfo: { gateway: true } };
     const { id } = await api.post<{ id: { id: string } }>('/api/device', body);
     const credentials = await api.get<{ credentialsId: string }>(`/api/device/${id.id}/credentials`);
     gateway = { id: id.id, name: body.name, accessToken: credentials.credentialsId };
-    await api.post(`/api/v1/${gateway.accessToken}/telemetry`, { mqttEventsSent: 5, uptime: 9 });
+    client = await mqtt.connectAsync(inject('server').mqtt, { username: gateway.accessToken });
+    client.on('message', (_topic, message) => Object.assign(received, JSON.parse(message.toString())));
+    await client.subscribeAsync('v1/devices/me/attributes', { qos: 1 });
+    await publish('telemetry', { mqttEventsSent: 5, uptime: 9 });
     const settings = { gatewayType: type, widgetTitle: 'Gateways', successfulSave: 'Done', archiveFileName: 'pumps' };
     const widgets = {
       form: describeStatic('gateway_widgets', 'gateway_configuration', 'Gateways', settings),
@@ -133,6 +141,7 @@ describe('the form of a gateway', () => {
     await page.getByRole('option', { name: gateway.name, exact: true }).click();
     await field('Host').waitFor();
   });
+  afterAll(() => client?.endAsync(true));
 
   it('says which field is wrong, and saves what is right', async () => {
     await form().getByText(gateway.accessToken).waitFor();
@@ -156,6 +165,9 @@ describe('the form of a gateway', () => {
     });
     expect(saved.modbus).toEqual([{ name: 'Pumps', config: { server: { port: 502 } } }]);
     await expect.poll(() => attribute('SHARED_SCOPE', 'RemoteLoggingLevel')).toBe('DEBUG');
+    // The gateway is sent both, and the form waits until it reports what it has taken over.
+    await expect.poll(() => received.RemoteLoggingLevel).toBe('DEBUG');
+    await expect.poll(() => decoded(received.configuration)).toEqual(saved);
     await expect.poll(async () => decoded(await attribute('SERVER_SCOPE', 'configuration_drafts'))).toEqual({});
   });
 
@@ -184,7 +196,7 @@ describe('the form of a gateway', () => {
     await expect.poll(() => host.inputValue()).toBe('sent.example');
     await expect.poll(() => host.isDisabled()).toBe(true);
     await part('What it reported').getByRole('cell', { name: 'mqttEventsSent' }).waitFor();
-    await api.post(`/api/v1/${gateway.accessToken}/telemetry`, { mqttEventsSent: 6, uptime: 10 });
+    await publish('telemetry', { mqttEventsSent: 6, uptime: 10 });
     await part('What it reported').getByRole('cell', { name: '6', exact: true }).waitFor();
     await expect.poll(() => part('What it reported').getByRole('cell', { name: 'uptime' }).count()).toBe(0);
   });

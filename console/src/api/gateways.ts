@@ -6,21 +6,15 @@ import { findNamedEntities } from './entity-query.ts';
 /** Gateways that are read at once. */
 const PAGE_SIZE = 50;
 
-/**
- * Devices that are gateways, by name.
- * @param type only those of this type
- */
+/** Devices that are gateways, by name. */
 export async function findGateways(
   search: string,
   page: number,
-  type?: string,
 ): Promise<{ choices: { id: string; label: string }[]; hasNext: boolean }> {
   // System administrators have none (specification §6).
   if (tokens.claims()?.scopes.includes('SYS_ADMIN')) return { choices: [], hasNext: false };
   const { entities, total } = await findNamedEntities(
-    type === undefined
-      ? { type: 'entityType', entityType: 'DEVICE' }
-      : { type: 'deviceType', deviceType: type, deviceNameFilter: '' },
+    { type: 'entityType', entityType: 'DEVICE' },
     { sortBy: 'name', pageSize: PAGE_SIZE, page, search, infoHas: '"gateway":true' },
   );
   return { choices: entities.map(({ id, name }) => ({ id, label: name })), hasNext: total > (page + 1) * PAGE_SIZE };

@@ -15,7 +15,7 @@ export function GatewayPicker(
       onChange: (value: Choice | null) => void;
       /** A gateway was to be made with the name of another device. */
       onNameExists?: ((name: string) => void) | undefined;
-      /** Of the gateways that are offered and made; otherwise any is offered. */
+      /** Of the gateways that are made. */
       gatewayType?: string | undefined;
       /** It could not be made. */
       onFailed: (error: unknown) => void;
@@ -55,9 +55,9 @@ export function GatewayPicker(
     <EntityPicker
       {...offer}
       label={t('gateway.gateway')}
-      kind={gatewayType === undefined ? 'gateways' : `gateways ${gatewayType}`}
+      kind="gateways"
       error={problem}
-      load={load ?? ((search, page) => findGateways(search, page, gatewayType))}
+      load={load ?? findGateways}
       noMatches={(name) => (name === '' ? t('gateway.none') : t('gateway.noMatch', { name }))}
       extra={(name, choices) =>
         name !== '' && choices.length === 0

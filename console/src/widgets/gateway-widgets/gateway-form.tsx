@@ -50,7 +50,10 @@ export function GatewayForm(props: {
     const field = [...(form.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
       ({ dataset }) => dataset.field === first.field,
     );
-    field?.querySelector<HTMLElement>('input, [role="combobox"], [contenteditable="true"]')?.focus();
+    // With its label, which focus alone leaves above the edge.
+    field?.scrollIntoView({ block: 'nearest' });
+    const input = field?.querySelector<HTMLElement>('input, [role="combobox"], [contenteditable="true"]');
+    input?.focus({ preventScroll: true });
   }, [tries]);
 
   if (gateway.error && !draft) return <Instead text={errorText(gateway.error)} isError />;
