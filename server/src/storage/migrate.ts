@@ -55,6 +55,7 @@ import { sql as auditLists } from './migrations/0054-audit-lists.ts';
 import { sql as indexedLists } from './migrations/0055-indexed-lists.ts';
 import { sql as listedStates } from './migrations/0056-listed-states.ts';
 import { sql as auditNames } from './migrations/0057-audit-names.ts';
+import { sql as profileOrders } from './migrations/0058-profile-orders.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of tables that are `refilled` no index
@@ -117,6 +118,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 55, name: 'indexed lists', sql: indexedLists, refilled: 'rollout_device' },
   { version: 56, name: 'listed states', sql: listedStates, refilled: 'device_state, device_activity' },
   { version: 57, name: 'audit names', sql: auditNames },
+  { version: 58, name: 'orders of profiles', sql: profileOrders },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -19,8 +19,8 @@ interface OrderOfList {
 }
 
 /**
- * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
- * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
+ * Orders a list can have, with creation time and id behind the property. `nullable` ones have NULLS LAST, in
+ * both directions. Devices are not sorted by what belongs to their `group`: the groups are. A
  * device's type is always the name of its profile, which therefore sorts like it. The state of a device is `ofState`, and
  * what changes with every report of it `ofActivity`: each in a table of its own. Orders that each profile has an index of are `isOfProfiles`.
  */
@@ -100,9 +100,7 @@ export function listOrder(link: PageLink, filter: ListFilter, infos: boolean, fr
   const ofActivity = order?.ofActivity ?? false;
   const ofState = order?.ofState || filter.active !== undefined;
   const activity = link.textSearch ? TABLES.activityOfDevices : TABLES.activity;
-  // Names often depend on the profile, whose devices have an index of their own by name.
-  const ofProfile = property === 'name' && filter.deviceProfileId !== undefined;
-  const table = ofActivity ? activity : ofState && !ofProfile ? TABLES.state : TABLES.device;
+  const table = ofActivity ? activity : ofState ? TABLES.state : TABLES.device;
   const isMoving = ofActivity || ofState;
   const isOfProfiles = order?.isOfProfiles ?? false;
   const [newest, oldest] = [byCreation(ofActivity, 'DESC'), byCreation(ofActivity, 'ASC')];
@@ -158,16 +156,15 @@ export function createParameters(known: readonly unknown[] = []) {
 export type Parameters = ReturnType<typeof createParameters>;
 
 /**
- * What the devices of a list have in common, as SQL on `device`.
+ * What the devices of a list have in common, as SQL on `device`: the table of that name, or that of states.
  * @param isFew those that a text finds are looked for by its index, whichever table they are listed from
- * @param table what they are found in
  */
 export function listConditions(
   parameters: Parameters,
   tenantId: string,
   link: PageLink,
   filter: ListFilter,
-  { isFew = false, table = tableOf(filter) }: { isFew?: boolean; table?: string } = {},
+  isFew = false,
 ): string {
   const tenant = parameters.add(tenantId);
   const all = [`device.tenant_id = ${tenant}`];
@@ -182,14 +179,7 @@ export function listConditions(
         : `lower(device.name) LIKE ${pattern}`,
     );
   }
-  if (filter.active !== undefined) {
-    const active = parameters.add(filter.active);
-    all.push(
-      table === TABLES.device
-        ? `EXISTS (SELECT FROM device_state AS state WHERE state.id = device.id AND state.active = ${active})`
-        : `device.active = ${active}`,
-    );
-  }
+  if (filter.active !== undefined) all.push(`device.active = ${parameters.add(filter.active)}`);
   return all.join(' AND ');
 }
 
@@ -287,8 +277,8 @@ export function idsFromPlace(
  * The rows with a value and those without in an order that its index has with nulls at the other end: each of them it has.
  * Undefined: it has both as they are. Nulls are last in a list, and first when that is read from its end.
  */
-export function rangesOf({ table, column, nullable, direction }: ListOrder, fromEnd: boolean): string[] | undefined {
-  if (table !== TABLES.state || !nullable || !column || (direction === 'DESC') === fromEnd) return undefined;
+export function rangesOf({ column, nullable, direction }: ListOrder, fromEnd: boolean): string[] | undefined {
+  if (!nullable || !column || (direction === 'DESC') === fromEnd) return undefined;
   const ranges = [`${column} IS NOT NULL`, `${column} IS NULL`];
   return fromEnd ? ranges.reverse() : ranges;
 }

@@ -128,8 +128,7 @@ export function createDeviceLists(
       return { parameters, where: activityConditions(parameters, tenantId, filter), active: '' };
     }
     if (!order.ofActivity) {
-      const { table } = order;
-      const where = listConditions(parameters, tenantId, link, filter, { isFew: isFew && order.isMoving, table });
+      const where = listConditions(parameters, tenantId, link, filter, isFew && order.isMoving);
       return { parameters, where, active: '' };
     }
     // The state is read from the same index as the order.
@@ -165,7 +164,8 @@ export function createDeviceLists(
     }
     const order = listOrder(link, filter, infos, fromEnd);
     const { parameters, where, active } = conditionsOf(tenantId, link, filter, order, isFew);
-    const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity));
+    // Devices that are not searched have an index of each order, those of a profile too.
+    const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity && filter.customerId !== undefined));
     const isPart = isSearch || isLimited(filter);
     const walk = JSON.stringify([where, active, parameters.values, order.by]);
     if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
@@ -235,10 +235,10 @@ export function createDeviceLists(
       if (rows.length >= rowCount) return inOrder(rows);
     }
     if (isSortedLast) return inOrder(await read(sortedIds(where, order, limits, active)));
-    if (!isSearch && !order.isMoving && window.offset <= NEAR_OFFSET) {
+    const ranges = rangesOf(order, fromEnd);
+    if (!isSearch && !order.isMoving && !ranges && window.offset <= NEAR_OFFSET) {
       return inOrder(await readRows(orderedRows(where, order, limits, infos)));
     }
-    const ranges = rangesOf(order, fromEnd);
     const rows = await read(orderedIds(where + active, order, limits, ranges?.[0]));
     if (!ranges || rows.length >= window.limit) return inOrder(rows);
     return inOrder(await read(idsOfRanges(whole, where, order, ranges, window), whole));

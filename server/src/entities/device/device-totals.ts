@@ -76,7 +76,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
   /** Number of devices that a search finds; these have to be counted one by one. */
   async function searchTotal(tenantId: string, link: PageLink, filter: ListFilter): Promise<number> {
     const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter, { isFew: filter.active !== undefined });
+    const where = listConditions(parameters, tenantId, link, filter, filter.active !== undefined);
     const text = `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
     const key = JSON.stringify([where, parameters.values]);
     return remembered(totals, tenantId, key, filter.active !== undefined, async () => {
@@ -92,7 +92,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
     const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter, { isFew: filter.active !== undefined });
+    const where = listConditions(parameters, tenantId, link, filter, filter.active !== undefined);
     const text = countGroups(tableOf(filter), where, group, direction);
     const key = JSON.stringify([text, parameters.values]);
     return remembered(groups[group], tenantId, key, filter.active !== undefined, async () => {

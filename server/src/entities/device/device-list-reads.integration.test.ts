@@ -1,0 +1,102 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { PageLink } from '@signalbox/contract/page';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { insertTenants } from '../../../test/tenants.ts';
+import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import { createListPlaces } from '../../storage/list-places.ts';
+import type { DeviceFilter } from './device-filter.ts';
+import { createDeviceLists } from './device-list.ts';
+import type { Place } from './device-list-sql.ts';
+
+const tenantId = newEntityId().id;
+const customerId = newEntityId().id;
+const profiles = { sensor: newEntityId().id, valve: newEntityId().id };
+const log = pino({ level: 'silent' });
+/** Devices of the profile that most have, all before the others in every order, and of the other one. */
+const SENSORS = 8_000;
+const VALVES = 400;
+/** Whoever looks at devices of others as well needs 600 or more, a page from an index alone up to 80. */
+const FEW_BLOCKS = 250;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { pool } = database;
+  await insertTenants(pool, tenantId);
+  await pool.query('INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)', [
+    customerId,
+    tenantId,
+    'Somebody',
+  ]);
+  for (const [name, id] of Object.entries(profiles)) {
+    await pool.query(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       VALUES ($1, 1, $2, $3, false, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
+      [id, tenantId, name],
+    );
+  }
+  const insert = `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+    SELECT gen_random_uuid(), number, $1, CASE WHEN number % 2 = 0 THEN $2::uuid ELSE '${NULL_UUID}' END, $3, $4 || number, $4, $5,
+      jsonb_build_object('padding', repeat(md5(number::text), 12))
+    FROM generate_series($6::integer, $7::integer) AS number`;
+  await pool.query(insert, [tenantId, customerId, profiles.sensor, 'sensor', 'Hall', 1, SENSORS]);
+  await pool.query(insert, [tenantId, customerId, profiles.valve, 'valve', null, SENSORS + 1, SENSORS + VALVES]);
+  await pool.query('VACUUM (ANALYZE) device, device_state, device_activity');
+});
+
+afterAll(() => database.drop());
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
+}
+
+/** Blocks that a page of devices is read from. */
+async function blocksOf(link: PageLink, filter: DeviceFilter, few: number): Promise<number> {
+  let blocks = 0;
+  const counting = Object.create(database.pool) as pg.Pool;
+  counting.query = (async (asked: { text: string; values: unknown[] }) => {
+    const { rows } = await database.pool.query<{ 'QUERY PLAN': [Plan] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${asked.text}`,
+      asked.values,
+    );
+    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+    return database.pool.query(asked.text, asked.values);
+  }) as unknown as typeof counting.query;
+  const places = createListPlaces<Place>(database.pool, log, { far: 1e6, step: 1e6 });
+  const limits = { few, fewByActivity: 0, nearActivity: 0 };
+  const lists = createDeviceLists(counting, createEmbeddedLiveBus(log), places, limits, Number.POSITIVE_INFINITY);
+  const { totalElements, data } = await lists.listInfos(tenantId, link, filter);
+  expect(totalElements).toBe(filter.customerId ? VALVES / 2 : VALVES);
+  expect(data.map(({ type }) => type)).toEqual(Array.from({ length: link.pageSize }, () => 'valve'));
+  return blocks;
+}
+
+const sorts = ['createdTime', 'name', 'label', 'lastActivityTime'];
+
+it.each(sorts)('reads a page of the devices of a type by %s without those of others', async (sortProperty) => {
+  for (const sortOrder of ['ASC', 'DESC'] as const) {
+    for (const page of [0, 5, VALVES / 10 - 1]) {
+      for (const active of [undefined, false]) {
+        const link = { sortProperty, sortOrder, page, pageSize: 10 };
+        const blocks = await blocksOf(link, { type: 'valve', active }, 0);
+        expect(blocks, `${sortOrder}, page ${page}, active ${active}`).toBeLessThan(FEW_BLOCKS);
+      }
+    }
+  }
+});
+
+it.each(sorts)('knows by %s which devices of a customer are of a type', async (sortProperty) => {
+  for (const sortOrder of ['ASC', 'DESC'] as const) {
+    for (const active of [undefined, false]) {
+      const link = { sortProperty, sortOrder, page: 0, pageSize: 10 };
+      const blocks = await blocksOf(link, { type: 'valve', customerId, active }, 10_000);
+      expect(blocks, `${sortOrder}, active ${active}`).toBeLessThan(FEW_BLOCKS);
+    }
+  }
+});
