@@ -21,6 +21,9 @@ export class CsvError extends Error {
 const MAX_RECORD_LENGTH = 1024 * 1024;
 const BYTE_ORDER_MARK = '\ufeff';
 
+/** What spreadsheets take for a formula, however many lines it has. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
 /** Reads a CSV text piece by piece. */
 export interface CsvReader {
   /**
@@ -101,11 +104,12 @@ export function writeCsvLine(cells: readonly string[], delimiter = ','): string 
 
 /**
  * Rows as lines of CSV, each with its end. Nulls are empty cells.
- * @param neutral texts that a spreadsheet would take for a formula, which begin with = + - @ or a tab, get an apostrophe
+ * @param neutral texts that a spreadsheet would take for a formula, which begin with = + - @, a tab or a line break, get an
+ * apostrophe
  */
 export function writeCsvLines(rows: readonly (readonly unknown[])[], neutral: boolean): string {
   return `${Papa.unparse(
     rows.map((row) => [...row]),
-    { newline: '\r\n', escapeFormulae: neutral },
+    { newline: '\r\n', escapeFormulae: neutral && FORMULA },
   )}\r\n`;
 }

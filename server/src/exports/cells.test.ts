@@ -20,5 +20,6 @@ describe('cells of exported lists', () => {
     expect(csvLines([['=1+1', '+x', '-x', '@x', '\tx', -5, true, null, 'a "b", c', 'two\nlines', 'plain']])).toBe(
       '"\'=1+1","\'+x","\'-x","\'@x","\'\tx",-5,true,,"a ""b"", c","two\nlines",plain\r\n',
     );
+    expect(csvLines([['=1\n+2', '\r\n=3', '\n=4']])).toBe('"\'=1\n+2","\'\r\n=3","\'\n=4"\r\n');
   });
 });
