@@ -63,12 +63,17 @@ describe('the editor of dashboards', () => {
     await tool('Undo: move Kiln one').waitFor();
     await save();
     await expect.poll(() => placeOf('Kiln one')).toEqual(after);
-    await page.keyboard.press('Shift+ArrowUp');
-    await page.keyboard.press('Control+z');
-    await page
-      .getByRole('status')
-      .filter({ hasText: /^Saved$/ })
-      .waitFor();
+    // What was done before the save is undone, too, and done again.
+    await handle('Kiln one').focus();
+    for (const [keys, status] of [
+      ['Shift+ArrowUp', '1 change'],
+      ['Control+z', 'Saved'],
+      ['Control+z', '1 change'],
+      ['Control+Shift+Z', 'Saved'],
+    ] as const) {
+      await page.keyboard.press(keys);
+      await page.getByRole('status').getByText(status, { exact: true }).waitFor();
+    }
   });
 
   it('drags a widget where there is room, and nowhere else', async () => {

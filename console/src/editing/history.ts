@@ -37,6 +37,21 @@ export function doStep<Content>(
   };
 }
 
+/** Every step, and what there is, as `change` makes it; what follows belongs to no group. */
+export function mapHistory<Content>(
+  history: History<Content>,
+  change: (content: Content) => Content,
+): History<Content> {
+  const changed = (steps: readonly Step<Content>[]) =>
+    steps.map(({ content, label }) => ({ content: change(content), label }));
+  return {
+    present: change(history.present),
+    past: changed(history.past),
+    future: changed(history.future),
+    group: undefined,
+  };
+}
+
 export function undo<Content>(history: History<Content>): History<Content> {
   const step = history.past.at(-1);
   if (!step) return history;

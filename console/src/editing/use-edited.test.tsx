@@ -38,12 +38,25 @@ function drawn(): Result {
   return result;
 }
 
-it('begins again with what was saved', () => {
+it('is saved, and undone beyond that', () => {
   const result = drawn();
   act(() => result.current.edit('change', () => 'two'));
   expect(result.current.changes).toEqual(['two']);
   act(() => result.current.saved({ content: 'two', state: '2' }, 'two', (now) => now));
-  expect(result.current).toMatchObject({ content: 'two', isDirty: false, canUndo: false, base: { state: '2' } });
+  expect(result.current).toMatchObject({ content: 'two', isDirty: false, undoLabel: 'change', base: { state: '2' } });
+  act(() => result.current.undo());
+  expect(result.current).toMatchObject({ content: 'one', isDirty: true, canUndo: false, base: { state: '2' } });
+  act(() => result.current.redo());
+  expect(result.current).toMatchObject({ content: 'two', isDirty: false, canRedo: false });
+});
+
+it('begins a step of its own after a save', () => {
+  const result = drawn();
+  act(() => result.current.edit('name', () => 'two', 'name'));
+  act(() => result.current.saved({ content: 'two', state: '2' }, 'two', (now) => now));
+  act(() => result.current.edit('name', () => 'three', 'name'));
+  act(() => result.current.undo());
+  expect(result.current).toMatchObject({ content: 'two', isDirty: false });
 });
 
 it('keeps what was changed while it was being saved', () => {
@@ -54,13 +67,27 @@ it('keeps what was changed while it was being saved', () => {
   expect(result.current).toMatchObject({ content: 'THREE', isDirty: true, changes: ['THREE'] });
 });
 
+it('names what was there before a save as it is called since', () => {
+  const result = drawn();
+  act(() => result.current.edit('change', () => 'two'));
+  act(() => result.current.edit('change', () => 'three'));
+  const renamed = (earlier: string) => `${earlier}, saved`;
+  act(() => result.current.saved({ content: 'three, saved', state: '2' }, 'three', (now) => now, renamed));
+  act(() => result.current.undo());
+  expect(result.current).toMatchObject({ content: 'two, saved', base: { state: '2' } });
+});
+
 it('undoes and repeats what was merged', () => {
   const result = drawn();
   act(() => result.current.edit('change', () => 'two'));
   act(() => result.current.rebase({ content: 'theirs', state: '2' }, 'both', 'merge'));
   expect(result.current.undoLabel).toBe('merge');
   act(() => result.current.undo());
-  expect(result.current.content).toBe('two');
+  // Without what others saved, it is based on what there was before: saving it asks again.
+  expect(result.current).toMatchObject({ content: 'two', changes: ['two'], base: { content: 'one', state: '1' } });
   act(() => result.current.redo());
-  expect(result.current.content).toBe('both');
+  expect(result.current).toMatchObject({ content: 'both', base: { content: 'theirs', state: '2' } });
+  act(() => result.current.saved({ content: 'both', state: '3' }, 'both', (now) => now));
+  act(() => result.current.undo());
+  expect(result.current).toMatchObject({ content: 'two', base: { state: '1' } });
 });

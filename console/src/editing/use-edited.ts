@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { beginHistory, doStep, redo, undo } from './history.ts';
+import { beginHistory, doStep, type History, mapHistory, redo, undo } from './history.ts';
 import { useOtherTab } from './use-other-tab.ts';
 
 /** ms after the last change at which a draft is kept */
@@ -30,6 +30,14 @@ export interface EditedStart<Content> {
   draft?: { base: Stored<Content>; content: Content; savedAt: number } | undefined;
 }
 
+/** What is edited, with what was stored when it was: a step that takes over what others saved replaces both. */
+interface Edition<Content> {
+  content: Content;
+  base: Stored<Content>;
+}
+
+type Editions<Content> = History<Edition<Content>>;
+
 /**
  * An object that is being edited, every step of it to be undone, kept as a draft in this browser until it is saved.
  * @param kind the same object on every drawing
@@ -37,14 +45,19 @@ export interface EditedStart<Content> {
 export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id: string, start: EditedStart<Content>) {
   const { isNew } = start;
   const [draft] = useState(start.draft);
-  /** What is stored, as far as this editor knows. */
-  const [base, setBase] = useState<Stored<Content>>(() => draft?.base ?? start.stored);
-  const [history, setHistory] = useState(() => beginHistory(draft ? draft.content : start.stored.content));
-  const content = history.present;
+  const [history, setHistory] = useState<Editions<Content>>(() =>
+    beginHistory(
+      draft ? { content: draft.content, base: draft.base } : { content: start.stored.content, base: start.stored },
+    ),
+  );
+  const { content, base } = history.present;
 
   const edit = useCallback(
     (label: string, change: (content: Content) => Content, group?: string) =>
-      setHistory((now) => doStep(now, label, change(now.present), group)),
+      setHistory((now) => {
+        const changed = change(now.present.content);
+        return changed === now.present.content ? now : doStep(now, label, { ...now.present, content: changed }, group);
+      }),
     [],
   );
   const changes = useMemo(() => kind.changesBetween(base.content, content), [kind, base.content, content]);
@@ -104,8 +117,7 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
   }, [kind, id, isNew]);
   const begin = useCallback(
     (live: Stored<Content>) => {
-      setBase(live);
-      setHistory(beginHistory(live.content));
+      setHistory(beginHistory({ content: live.content, base: live }));
       forget();
     },
     [forget],
@@ -129,26 +141,43 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     undo: useCallback(() => setHistory(undo), []),
     redo: useCallback(() => setHistory(redo), []),
     /** Everything is as it is stored; can itself be undone. */
-    revert: useCallback((label: string) => setHistory((now) => doStep(now, label, base.content)), [base.content]),
+    revert: useCallback(
+      (label: string) => setHistory((now) => doStep(now, label, { ...now.present, content: now.present.base.content })),
+      [],
+    ),
     /** The editing begins again with what the server has now, whatever was edited. */
     begin,
     /**
-     * It was saved: `live` is what the server has now.
+     * It was saved: `live` is what the server has now. All steps can still be undone.
      * @param sent what was sent; what was changed since then stays, as `rebased` puts it onto `live`
+     * @param renamed makes what was edited before name its parts as `live` does
      */
     saved: useCallback(
-      (live: Stored<Content>, sent: Content, rebased: (now: Content) => Content) => {
-        setBase(live);
-        setHistory((now) => beginHistory(now.present === sent ? live.content : rebased(now.present)));
+      (
+        live: Stored<Content>,
+        sent: Content,
+        rebased: (now: Content) => Content,
+        renamed: (earlier: Content) => Content = (earlier) => earlier,
+      ) => {
+        setHistory((now) => {
+          const { base: before, content: present } = now.present;
+          // Steps before a merge know nothing of what others saved: their saves are still to be asked about.
+          const steps = mapHistory(now, (step) => ({
+            content: renamed(step.content),
+            base: step.base === before ? live : step.base,
+          }));
+          return { ...steps, present: { base: live, content: present === sent ? live.content : rebased(present) } };
+        });
         if (latest.current.content === sent) forget();
       },
       [forget],
     ),
-    /** Somebody else saved meanwhile: goes on from `live` with `merged`. */
-    rebase: useCallback((live: Stored<Content>, merged: Content, label: string) => {
-      setBase(live);
-      setHistory((now) => doStep(now, label, merged));
-    }, []),
+    /** Somebody else saved meanwhile: goes on from `live` with `merged`. Undone, it is to be merged again. */
+    rebase: useCallback(
+      (live: Stored<Content>, merged: Content, label: string) =>
+        setHistory((now) => doStep(now, label, { content: merged, base: live })),
+      [],
+    ),
   };
 }
 export type Edited<Content, Change> = ReturnType<typeof useEdited<Content, Change>>;

@@ -46,7 +46,12 @@ export function useChain(ruleChainId: string, stored: LiveChain, isNew: boolean,
     saved: useCallback(
       (live: LiveChain, sent: Chain, keys: ReadonlyMap<string, string>) => {
         setRenamed(keys);
-        saved(asStored(live), sent, (now) => mergeChains(withKeys(sent, keys), live.chain, withKeys(now, keys)).chain);
+        saved(
+          asStored(live),
+          sent,
+          (now) => mergeChains(withKeys(sent, keys), live.chain, withKeys(now, keys)).chain,
+          (earlier) => withKeys(earlier, keys),
+        );
       },
       [saved],
     ),

@@ -6,9 +6,8 @@ import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
-import { CHAIN_NODE } from './model/chain.ts';
 import { compareChains, mergeChains } from './model/difference.ts';
-import { fromMetadata, toMetadata } from './model/exchange.ts';
+import { fromMetadata, savedKeys, toMetadata } from './model/exchange.ts';
 import type { EditedChain } from './use-chain.ts';
 
 /** Makes what is edited live; asks when somebody else did so meanwhile. */
@@ -49,10 +48,7 @@ export function useSave(
         const saved = edited.chain;
         const metadata = await saveRuleChainMetadata(toMetadata(saved, ruleChainId), edited.base.state);
         const live = fromMetadata(metadata);
-        // Nodes come back in the order in which they were sent.
-        const sent = saved.nodes.filter(({ type }) => type !== CHAIN_NODE);
-        const keys = sent.map(({ key }, at) => [key, live.nodes[at]?.key ?? key] as const);
-        edited.saved({ chain: live, state: ruleChainState(metadata) }, saved, new Map(keys));
+        edited.saved({ chain: live, state: ruleChainState(metadata) }, saved, savedKeys(saved, live));
         notifySuccess(t('rules.isLive', { name }));
         onSaved();
       } catch (error) {

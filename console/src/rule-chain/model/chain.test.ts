@@ -16,9 +16,10 @@ import {
   setFirst,
   setLabels,
   updateNode,
+  withKeys,
 } from './chain.ts';
 import { compareChains, mergeChains } from './difference.ts';
-import { chainFile, fromMetadata, readChainFile, toMetadata } from './exchange.ts';
+import { chainFile, fromMetadata, readChainFile, savedKeys, toMetadata } from './exchange.ts';
 import { findProblems } from './problems.ts';
 
 const RULE_CHAIN_ID = '11111111-1111-1111-1111-111111111111';
@@ -104,6 +105,22 @@ describe('what is stored', () => {
     expect(again.links.map(({ labels }) => labels)).toEqual([['True'], ['True', 'False'], ['Failure']]);
     expect(toMetadata(again, RULE_CHAIN_ID).connections).toEqual(metadata.connections);
     expect(again.first).toBe('a');
+  });
+
+  it('is what was sent, under the keys that its nodes and the chains that it leads to have since', () => {
+    const elsewhere = { x: 90, info: { ruleChainNodeId: 'copied' } };
+    const sent = setLabels(
+      addNodes(threeNodes(), [node('e', { id: null }), { ...target('f'), ...elsewhere }]),
+      'e',
+      'f',
+      ['True'],
+    );
+    const metadata = toMetadata(sent, RULE_CHAIN_ID);
+    const nodes = metadata.nodes?.map((one, at) => ({ ...one, id: { entityType: 'RULE_NODE' as const, id: `${at}` } }));
+    const live = fromMetadata({ ...metadata, nodes: nodes ?? [] });
+    const keys = savedKeys(sent, live);
+    expect(compareChains(live, withKeys(sent, keys))).toEqual([]);
+    expect(withKeys(sent, keys).nodes.map(({ id }) => id)).toEqual(['0', '1', '2', null, '3', null]);
   });
 
   it('is the same for every chain after a way there and back', () => {

@@ -46,14 +46,18 @@ export const EMPTY_CHAIN: Chain = { nodes: [], links: [], first: null, notes: []
 
 /** The chain with other keys of nodes, which are their ids: those that they got when they were stored. */
 export function withKeys(chain: Chain, keys: ReadonlyMap<string, string>): Chain {
+  if (keys.size === 0) return chain;
   const keyOf = (key: string) => keys.get(key) ?? key;
   return {
     ...chain,
     nodes: chain.nodes.map((node) => {
       const key = keys.get(node.key);
-      return key === undefined ? node : { ...node, key, id: key };
+      if (key === undefined) return node;
+      return node.type === CHAIN_NODE ? { ...node, key } : { ...node, key, id: key };
     }),
-    links: chain.links.map((link) => ({ ...link, from: keyOf(link.from), to: keyOf(link.to) })),
+    links: chain.links.map((link) =>
+      keys.has(link.from) || keys.has(link.to) ? { ...link, from: keyOf(link.from), to: keyOf(link.to) } : link,
+    ),
     first: chain.first === null ? null : keyOf(chain.first),
   };
 }

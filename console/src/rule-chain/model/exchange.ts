@@ -152,6 +152,23 @@ export function toMetadata(chain: Chain, ruleChainId: string): RuleChainMetadata
   };
 }
 
+/** Keys of nodes that were sent → those that they have in what is stored since; only of those that have another one. */
+export function savedKeys(sent: Chain, live: Chain): ReadonlyMap<string, string> {
+  const placed = ({ target, info, x, y }: ChainNode, key: string) =>
+    [target, info.ruleChainNodeId ?? key, x, y].join(' ');
+  const chains = new Map(
+    live.nodes.filter(({ type }) => type === CHAIN_NODE).map((node) => [placed(node, ''), node.key]),
+  );
+  const keys = new Map<string, string>();
+  // Nodes come back in the order in which they were sent.
+  let at = 0;
+  for (const node of sent.nodes) {
+    const key = node.type === CHAIN_NODE ? chains.get(placed(node, node.key)) : live.nodes[at++]?.key;
+    if (key !== undefined && key !== node.key) keys.set(node.key, key);
+  }
+  return keys;
+}
+
 /** A chain of a file, not stored yet. */
 export interface ImportedChain {
   name: string;
