@@ -171,8 +171,17 @@ describe('the editor of dashboards', () => {
     const question = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' });
     await question.getByRole('button', { name: 'Merge and go on' }).click();
     await handle('Kiln two, theirs').waitFor();
+    // What was merged is merged again when that is undone.
+    await tool('Undo: merge with what was saved meanwhile').click();
+    await handle('Kiln two').waitFor();
+    await tool('Save').click();
+    await question.getByRole('button', { name: 'Merge and go on' }).click();
+    await handle('Kiln two, theirs').waitFor();
+    // Of a picture nobody is asked: it is none of what is edited, and stays.
+    const image = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+    await api.post('/api/dashboard', { ...(await stored()), image });
     await save();
-    await expect.poll(async () => (await stored()).title).toBe('Editor plant, mine');
+    await expect.poll(() => stored()).toMatchObject({ title: 'Editor plant, mine', image });
     await expect.poll(() => titles()).toContain('Kiln two, theirs');
   });
 

@@ -51,10 +51,23 @@ export function useSaveDashboard(
   /** What edits do not touch, as it was stored last: its picture, and how apps show it. */
   const frame = useRef(stored);
 
-  async function resolveConflict(): Promise<void> {
-    const theirs = await readDashboard(stored.id.id);
-    frame.current = theirs;
-    const live = toEdited(theirs);
+  /** @returns what is stored; undefined when somebody else saved, which is to be gone on with first */
+  async function store(sent: EditedDashboard, state: string): Promise<Dashboard | undefined> {
+    const { id, image, mobileHide, mobileOrder } = frame.current;
+    try {
+      return await saveDashboard({ id, image, mobileHide, mobileOrder, ...sent }, state);
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 409) throw error;
+    }
+    frame.current = await readDashboard(stored.id.id);
+    const live = toEdited(frame.current);
+    const isFrameOnly = dashboardChanges(edited.base.content, live.content).length === 0;
+    if (isFrameOnly && live.state !== state) return store(sent, live.state);
+    await resolveConflict(live);
+    return undefined;
+  }
+
+  async function resolveConflict(live: Stored<EditedDashboard>): Promise<void> {
     const { content, both } = mergeJson(edited.base.content, live.content, edited.content);
     const answer = await openDialog<ConflictAnswer>((close) => (
       <ConflictDialog
@@ -95,8 +108,8 @@ export function useSaveDashboard(
       setSaving(true);
       try {
         const sent = edited.content;
-        const { id, image, mobileHide, mobileOrder } = frame.current;
-        const saved = await saveDashboard({ id, image, mobileHide, mobileOrder, ...sent }, edited.base.state);
+        const saved = await store(sent, edited.base.state);
+        if (!saved) return;
         frame.current = saved;
         // What was edited goes on as it is: the server stores it exactly as it was sent.
         edited.saved({ content: sent, state: storedState(saved) }, sent, (now) => now);
@@ -104,8 +117,7 @@ export function useSaveDashboard(
         onSaved(saved);
       } catch (error) {
         if (!(error instanceof RequestError)) throw error;
-        if (error.status === 409) await resolveConflict();
-        else if (error.status === 404) await saveAsNew();
+        if (error.status === 404) await saveAsNew();
         else throw error;
       } finally {
         setSaving(false);
