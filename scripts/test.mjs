@@ -15,6 +15,7 @@ import { ensureInterop } from './lib/interop.mjs';
 import { run } from './lib/run.mjs';
 import { fail, say, step } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
+import { useTemporaryFolder } from './lib/temporary-folder.mjs';
 import { ensureTestTools } from './lib/tools.mjs';
 
 const PARTS = ['check', 'unit', 'integration', 'e2e'];
@@ -194,8 +195,10 @@ async function integration(node) {
   await withDatabase((env) => vitest(node, 'integration', env));
 }
 
+let removeTemporary;
 try {
   const node = await setUp();
+  removeTemporary = await useTemporaryFolder();
   // Beside the rest: it waits for the network.
   const fetching = fetchAhead();
   if (parts.includes('check')) await checks(node);
@@ -224,6 +227,7 @@ try {
   fail(error.message);
   addFailure('npm test', error.message);
 }
+await removeTemporary?.();
 for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -17,7 +17,8 @@ export interface Checkout {
 
 /** Copies the sources with the built console to a path with spaces and links the dependencies, file by file. */
 export async function copyCheckout(): Promise<Checkout> {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
+  // Beside the project, where its files can be linked.
+  const home = await mkdtemp(path.join(process.env.SIGNALBOX_TEST_DISK ?? os.tmpdir(), 'signalbox-e2e-'));
   const folder = path.join(home, 'a folder with spaces');
   await cp(ROOT, folder, {
     recursive: true,
