@@ -104,6 +104,10 @@ export async function expectNoSidewaysScroll(page: Page, place?: string): Promis
   await expect.poll(overflow, place === undefined ? {} : { message: place }).toBeLessThanOrEqual(0);
 }
 
+/** The draft whose key begins like this; the id of its user follows. */
+export const keptDraft = (page: Page, key: string): Promise<string | undefined> =>
+  page.evaluate((begin) => Object.entries(localStorage).find(([name]) => name.startsWith(begin))?.[1], key);
+
 /** What a profile keeps. */
 export type SignedIn = NonNullable<Exclude<Parameters<BrowserContext['setStorageState']>[0], string>>;
 

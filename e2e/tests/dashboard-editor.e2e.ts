@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, keptDraft, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
@@ -148,9 +148,7 @@ describe('the editor of dashboards', () => {
     await page.getByLabel('Title of the dashboard').fill('Editor plant, renamed');
     await page.getByRole('status').filter({ hasText: '1 change' }).waitFor();
     // Long enough for the draft to be kept.
-    await expect
-      .poll(() => page.evaluate((id) => localStorage.getItem(`signalbox-dashboard-draft ${id}`), dashboardId))
-      .toContain('renamed');
+    await expect.poll(() => keptDraft(page, `signalbox-dashboard-draft ${dashboardId} `)).toContain('renamed');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
     await edit();

@@ -206,11 +206,13 @@ describe('large rule chains', () => {
               request.onsuccess = () => {
                 const stores = [...request.result.objectStoreNames];
                 if (!stores.includes('large')) return resolve('');
-                const get = request.result.transaction('large').objectStore('large').get(key);
+                // The id of the user follows.
+                const range = IDBKeyRange.bound(key, `${key}\uffff`);
+                const get = request.result.transaction('large').objectStore('large').get(range);
                 get.onsuccess = () => resolve(JSON.stringify(get.result?.chain.notes ?? ''));
               };
             }),
-          `signalbox-rule-draft ${id}`,
+          `signalbox-rule-draft ${id} `,
         ),
       )
       .toContain('Kept in the browser');

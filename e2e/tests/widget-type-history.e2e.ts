@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, keptDraft } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { scriptWith, widgetEditor } from '../harness/widget-editor.ts';
 
@@ -41,9 +41,7 @@ describe('what a widget type was', () => {
     await editor.drawn().getByText('Level of the tank: 44').waitFor();
     await editor.write('HTML', '<p>Draft: {{ level }}</p>');
     await page.getByRole('button', { name: 'one change' }).waitFor();
-    await expect
-      .poll(() => page.evaluate((id) => localStorage.getItem(`signalbox-widget-type-draft ${id}`), typeId))
-      .toContain('Draft:');
+    await expect.poll(() => keptDraft(page, `signalbox-widget-type-draft ${typeId} `)).toContain('Draft:');
     await page.reload();
     await page.getByText(/^Changes of .* are still here/).waitFor();
     await editor.drawn().getByText('Draft: 44').waitFor();

@@ -1,5 +1,6 @@
 import { largeStore } from '../api/browser-database.ts';
 import { localStore } from '../api/browser-storage.ts';
+import { tokens } from '../api/client.ts';
 
 /** Most drafts that are kept; the oldest go. */
 const MAX_DRAFTS = 20;
@@ -13,7 +14,7 @@ export interface AnyDraft {
   savedAt: number;
 }
 
-/** The drafts of one kind of object in this browser, by id. */
+/** The drafts of one kind of object in this browser, by id: those of the user who is signed in. */
 export interface Drafts<Kept extends AnyDraft> {
   /**
    * Keeps what is edited for this browser: at once when it is small, in the database of the browser when it is large.
@@ -30,12 +31,21 @@ export interface Drafts<Kept extends AnyDraft> {
  * @param prefix of the keys that drafts of this kind are stored under
  * @param index the key of the list of their ids
  * @param read what was stored, by whatever version; undefined when it is no draft
+ * @param userId of who is signed in; undefined: nobody is
  */
 export function createDrafts<Kept extends AnyDraft>(
   prefix: string,
   index: string,
   read: (stored: unknown) => Kept | undefined,
+  userId: () => string | undefined = () => tokens.claims()?.userId,
 ): Drafts<Kept> {
+  let owner = '';
+  /** Several people may use one browser. What is kept when a session has ended is of whose it was. */
+  function own(id: string): string {
+    owner = userId() ?? owner;
+    return `${id} ${owner}`;
+  }
+
   function readIndex(): string[] {
     try {
       const ids: unknown = JSON.parse(localStore.getItem(index) ?? '[]');
@@ -146,5 +156,9 @@ export function createDrafts<Kept extends AnyDraft>(
     return found && found.savedAt > (small?.savedAt ?? 0) ? found : small;
   }
 
-  return { keep, drop, find };
+  return {
+    keep: (id, draft) => keep(own(id), draft),
+    drop: (id) => drop(own(id)),
+    find: (id) => find(own(id)),
+  };
 }
