@@ -53,7 +53,8 @@ export function ToolChip(props: {
           cursor: 'pointer',
           whiteSpace: 'nowrap',
           minWidth: 0,
-          maxWidth: 260,
+          // What an alias is called and the name of an entity.
+          maxWidth: 'min(360px, 100%)',
           '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
         }}
       >
