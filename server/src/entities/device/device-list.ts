@@ -63,6 +63,8 @@ const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActiv
 const MAX_PROFILES = 20;
 /** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
+/** To look at a device that an index of texts finds takes as long as to go past so many in an order. */
+const LOOKING = 8;
 /** Places of an order are so much closer to each other where each of its devices has to be looked at. */
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
@@ -140,6 +142,7 @@ export function createDeviceLists(
   /**
    * Rows of a page.
    * @param known how many devices the list has; undefined: not known yet, the page is near the start
+   * @param isSpread see isSpread
    */
   async function rowsOf<Row extends object>(
     tenantId: string,
@@ -147,10 +150,12 @@ export function createDeviceLists(
     filter: ListFilter,
     infos: boolean,
     known: number | undefined,
+    isSpread = false,
   ): Promise<Row[]> {
     const { ofActivity } = listOrder(link, filter, infos);
     const isSearch = Boolean(link.textSearch);
-    const isFew = known !== undefined && known <= (ofActivity ? fewDevices.fewByActivity : fewDevices.few);
+    const few = isSpread ? 0 : ofActivity ? fewDevices.fewByActivity : fewDevices.few;
+    const isFew = known !== undefined && known <= few;
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
     let fromEnd = false;
@@ -203,7 +208,8 @@ export function createDeviceLists(
       isSortedLast,
       plansAnew: isPart && isSorted(link),
     });
-    if (known !== undefined && isPart && known > fewDevices.few) slowWalks.note(walk, performance.now() - started);
+    if (known !== undefined && isPart && (isSpread || known > fewDevices.few))
+      slowWalks.note(walk, performance.now() - started);
     return rows;
   }
 
@@ -307,6 +313,31 @@ export function createDeviceLists(
   }
 
   /**
+   * Whether a search by name or creation finds devices of all profiles alike, so that a page near the start is soon found by
+   * going through the order, for which indexes are enough.
+   */
+  async function isSpread(
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    order: ListOrder,
+    groups: readonly CountedGroup[],
+  ): Promise<boolean> {
+    const most = link.pageSize * (link.page + 1);
+    if (!order.isOfProfiles || order.ofActivity || filter.customerId || most > FAR_OFFSET) return false;
+    const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
+    const all = await total(tenantId, filter);
+    if ((most * all) / count > count * LOOKING) return false;
+    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
+    const alike = groups.map(({ total: ofGroup }, at) => {
+      const size = sizes[at] ?? 0;
+      return (ofGroup / size) * 2 > count / all ? size : 0;
+    });
+    // Those of other profiles may all be at the start.
+    return all - alike.reduce((sum, size) => sum + size, 0) <= fewDevices.few;
+  }
+
+  /**
    * Rows of a page near the start of a search that finds many. They are read profile by profile, since what devices are
    * called and when they last sent something often depends on their profile: most of them may be at the end of the order
    * of all. Undefined: to be read in another way.
@@ -377,9 +408,10 @@ export function createDeviceLists(
     if (link.textSearch && filter.active === undefined) {
       const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
       const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
+      const spread = await isSpread(tenantId, link, filter, order, groups);
       const rows =
-        (await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
-        (await rowsOf<Row>(tenantId, link, filter, infos, count));
+        (spread ? undefined : await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
+        (await rowsOf<Row>(tenantId, link, filter, infos, count, spread));
       return pageData(rows, count, link);
     }
     if (link.textSearch) {
