@@ -47,6 +47,9 @@ it('lets screen readers read toasts under an open dialog, and under a menu in it
   expect(isReadable('Said under a menu')).toBe(true);
   await show(false);
   // The dialog lets go of the page when it has left, which takes a turn of a timer.
-  await act(() => vi.waitFor(() => expect(isReadable('Page')).toBe(true), 20_000));
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    expect(isReadable('Page')).toBe(true);
+  }, 20_000);
   expect(isReadable('Said under a menu')).toBe(true);
 });
