@@ -2,7 +2,7 @@ import type { Frame } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
 import { TENANT } from '../harness/api.ts';
-import { PHONE } from '../harness/browser.ts';
+import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import {
   createCardDashboard,
@@ -130,11 +130,20 @@ describe('the console inside the mobile app', () => {
     await view.getByText('left key').first().waitFor();
     await expect.poll(() => callsOf('tbMobileDashboardLoadedHandler')).toEqual([[true, false]]);
     await expect.poll(() => callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Overview']]);
+    // It has buttons of its own for what else is beside a dashboard, and shows it as on a phone, however wide.
+    const tools = ['Show the other side', 'Export', 'Picture and PDF', 'Open in the console'];
+    const offered = () =>
+      Promise.all(tools.map((name) => view.getByRole('button', { name, exact: true }).count())).then(String);
+    await view.getByRole('toolbar').first().waitFor();
+    await expect.poll(offered).toBe('0,0,0,0');
+    await page.setViewportSize(DESKTOP);
     await send('toggleDashboardLayout');
     await view.getByText('right key').first().waitFor();
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true]]);
     await send('toggleDashboardLayout');
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true], [false]]);
+    await expect.poll(() => view.getByText('right key').filter({ visible: true }).count()).toBe(0);
+    await expect.poll(offered).toBe('0,0,0,0');
     await view.getByRole('button', { name: 'Show beside' }).click();
     await view.getByText('right key').first().waitFor();
   });

@@ -104,6 +104,9 @@ describe('a public dashboard', () => {
     await own.goto(`/dashboard/${id}`);
     await own.getByText('tide', { exact: true }).first().waitFor();
     await expect.poll(() => own.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await own.getByRole('button', { name: 'Picture and PDF' }).click();
+    await own.getByRole('menuitem', { name: 'Picture of the dashboard' }).waitFor();
+    await own.keyboard.press('Escape');
     await own.getByRole('button', { name: 'Open in the console' }).click();
     await own.getByRole('navigation', { name: 'Main menu' }).waitFor();
   });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
+  askMobileApp,
   handOverNavigation,
   isInMobileApp,
   listenToMobileApp,
@@ -68,6 +69,17 @@ describe('the mobile app', () => {
     send('openDashboardMessage', { dashboardId: 'd4' });
     await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d4'));
     expect(warned).toHaveBeenCalledOnce();
+  });
+
+  it.each<[unknown, string]>([
+    [new Error('No camera'), 'No camera'],
+    ['No camera', 'No camera'],
+    [undefined, 'Failed to execute mobile action takePhoto'],
+    [new Error(''), 'Failed to execute mobile action takePhoto'],
+    [{ code: 7 }, 'Failed to execute mobile action takePhoto'],
+  ])('says why it did not do what it was asked for (%o)', async (refusal, error) => {
+    callHandler.mockRejectedValueOnce(refusal);
+    expect(await askMobileApp('takePhoto')).toEqual({ hasResult: false, hasError: true, error });
   });
 
   it('opens and closes the right layout', () => {

@@ -44,7 +44,9 @@ export async function askMobileApp(type: string, ...values: unknown[]): Promise<
     const answer = (await app()?.callHandler('tbMobileHandler', type, ...values)) as Partial<MobileAnswer> | undefined;
     return { hasResult: false, hasError: false, ...answer };
   } catch (error) {
-    return { hasResult: false, hasError: true, error: error instanceof Error ? error.message : String(error) };
+    const said = error instanceof Error ? error.message : error;
+    const reason = typeof said === 'string' && said !== '' ? said : `Failed to execute mobile action ${type}`;
+    return { hasResult: false, hasError: true, error: reason };
   }
 }
 

@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { isInMobileApp } from '../app/mobile-app.ts';
 import { useSession } from '../app/session.ts';
 import { Brand } from '../controls/brand.tsx';
 import { locale } from '../i18n/i18n.ts';
@@ -33,8 +34,11 @@ export function DashboardToolbar(props: ToolbarProps) {
   const [opened, setOpened] = useState(false);
   const predicates = useMemo(() => userPredicates(props.filters), [props.filters]);
   const nested = props.own !== undefined;
-  const mayExport = isOn(settings.showDashboardExport);
+  // The app has its own ways around, and keeps no files.
+  const isInApp = isInMobileApp();
+  const mayExport = isOn(settings.showDashboardExport) && !isInApp;
   const mayEdit = props.onEdit !== undefined;
+  const mayChangePicture = session.authority === 'TENANT_ADMIN' && !embedded && !isInApp;
   const { surface } = useChartColors();
   // The colour that every new dashboard is given is left to the theme.
   const titleColor = isDefaultText(settings.titleColor) ? undefined : visibleColor(settings.titleColor ?? '', surface);
@@ -147,7 +151,8 @@ export function DashboardToolbar(props: ToolbarProps) {
             view={() => props.view.params.toString()}
             offers={{
               export: mayExport,
-              own: mayEdit && isOn(settings.showUpdateDashboardImage),
+              // Also where the dashboard has the window to itself, and is not edited.
+              own: mayChangePicture && isOn(settings.showUpdateDashboardImage),
               reports: mayExport && mayEdit,
             }}
           />
@@ -160,7 +165,7 @@ export function DashboardToolbar(props: ToolbarProps) {
             onClick={props.onFullScreen}
           />
         )}
-        {singlePage && !embedded && !nested && !session.forceFullscreen && (
+        {singlePage && !embedded && !nested && !isInApp && !session.forceFullscreen && (
           <ToolButton
             label={t('dashboard.openInConsole')}
             icon="back"

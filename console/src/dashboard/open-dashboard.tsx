@@ -59,7 +59,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const { entityAliases, filters: meantFilters, replace } = useReplaced(upgraded);
   const session = useSession();
   const navigate = useNavigate();
-  const isMobile = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const isMobile = isNarrow || isInMobileApp();
   const view = useViewParams(props.own);
   const { params, change } = view;
   const [rightOpen, setRightOpen] = useState(false);
@@ -274,7 +275,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           filters={filters}
           maxDatapoints={maxDatapoints}
           isMobile={isMobile}
-          {...(isMobile && right ? { onRight: () => setRightOpen(!rightOpen) } : {})}
+          {...(isMobile && right && !isInMobileApp() ? { onRight: () => setRightOpen(!rightOpen) } : {})}
         />
       )}
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
