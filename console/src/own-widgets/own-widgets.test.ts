@@ -5,7 +5,7 @@ import { contrast } from '../widgets/drawing/colors.ts';
 import { themeOf } from './frame-context.ts';
 import { isFromFrame } from './frame-link.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
-import { frameAddress, originsOf, resourcesOf } from './type-code.ts';
+import { frameAddress, originsOf, resourcesOf, withTexts } from './type-code.ts';
 import { culprits } from './watch.ts';
 import { createUpdates } from './wire-data.ts';
 
@@ -109,6 +109,12 @@ describe('files of a type', () => {
 
   it('are scripts, modules and styles', () => {
     expect(files.map(({ kind }) => kind)).toEqual(['script', 'style', 'module', 'script']);
+  });
+
+  it('with addresses that are none are left to the frame, which says that they cannot be loaded', async () => {
+    const broken = resourcesOf({ descriptor: { resources: [{ url: 'http://' }, { url: 'https://[/a.css' }] } });
+    expect(await withTexts(broken, page)).toEqual(broken);
+    expect(originsOf(broken, page)).toEqual([]);
   });
 
   it('name the only servers that a frame may speak to', () => {

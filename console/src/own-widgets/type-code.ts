@@ -49,6 +49,8 @@ export function originsOf(resources: readonly TypeResource[], page: string): str
 export function withTexts(resources: readonly TypeResource[], page: string): Promise<TypeResource[]> {
   return Promise.all(
     resources.map(async (resource) => {
+      // The frame says what cannot be loaded.
+      if (!URL.canParse(resource.url, page)) return resource;
       const { origin, pathname, search, protocol } = new URL(resource.url, page);
       if (protocol === 'data:' || origin !== new URL(page).origin) return resource;
       if (!/^\/api\/(resource|images?)\//.test(pathname)) return resource;
