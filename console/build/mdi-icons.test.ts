@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { mdiPath } from '../src/widgets/mdi-icons.ts';
+import { mdiPath } from '../src/controls/mdi-icons.ts';
 import { mdiGroups } from './mdi-icons.ts';
 
 afterEach(() => vi.unstubAllGlobals());

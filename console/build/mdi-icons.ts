@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as icons from '@mdi/js';
 import type { Plugin } from 'vite';
-import { MDI_VERSION, mdiAddress, mdiGroup } from '../src/widgets/mdi-icons.ts';
+import { MDI_VERSION, mdiAddress, mdiGroup } from '../src/controls/mdi-icons.ts';
 
 /** The icons of the package by the addresses of their groups: all of them together would be 2.7 MB. */
 export async function mdiGroups(): Promise<Map<string, Record<string, string>>> {

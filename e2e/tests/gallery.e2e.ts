@@ -287,7 +287,14 @@ describe('the gallery while the console is developed', () => {
     await picker.getByRole('button', { name: 'More icons' }).waitFor();
     await picker.getByRole('textbox', { name: 'Search icons' }).fill('florist');
     await picker.getByRole('button', { name: 'local florist' }).click();
-    await expect.poll(() => group('Icon', 'None').getByRole('textbox').inputValue()).toBe('local_florist');
+    const name = group('Icon', 'None').getByRole('textbox');
+    await expect.poll(() => name.inputValue()).toBe('local_florist');
+    const unknown = group('Icon', 'None').getByText('There is no icon of this name');
+    await name.fill('mdi:no-water-pump');
+    await unknown.waitFor();
+    await name.fill('mdi:water-pump');
+    await group('Icon', 'None').locator('.MuiInputAdornment-positionStart path').waitFor();
+    await unknown.waitFor({ state: 'detached' });
   });
 
   it('says what a line of a map lacks', async () => {

@@ -14,12 +14,15 @@ export function ChipsInput({
   value,
   onChange,
   load,
+  offersTyped = false,
   ...offer
 }: OfferProps & {
   value: readonly string[];
   onChange: (value: readonly string[]) => void;
   /** All texts in use. */
   load: () => Promise<readonly string[]>;
+  /** A line for what was typed, where nothing in use begins like it. */
+  offersTyped?: boolean;
 }) {
   const [text, setText] = useState('');
 
@@ -53,6 +56,9 @@ export function ChipsInput({
       }}
       onBlur={() => add(text)}
       placeholder={value.length === 0 ? offer.placeholder : undefined}
+      extra={(typed, choices) =>
+        offersTyped && typed !== '' && choices.length === 0 ? { label: typed, run: () => add(typed) } : undefined
+      }
       renderValue={(shown, itemProps) =>
         (shown as readonly string[]).map((one, index) => {
           const { key, ...item } = itemProps({ index }) as ReturnType<typeof itemProps> & { key: number };

@@ -96,7 +96,8 @@ function Keys({ note }: { note: (value: readonly string[]) => void }) {
     note(next);
     setValue(next);
   };
-  return <ChipsInput label="Keys" kind="keys" value={value} onChange={change} load={async () => ['humidity']} />;
+  const load = async () => ['humidity'];
+  return <ChipsInput label="Keys" kind="keys" value={value} onChange={change} load={load} offersTyped />;
 }
 
 describe('a picker', () => {
@@ -252,5 +253,16 @@ describe('a text with suggestions', () => {
     await type('c');
     await act(() => field().blur());
     expect(changes.at(-1)).toEqual(['a', 'd', 'b', 'c']);
+  });
+
+  it('offers the text itself where nothing in use begins like it', async () => {
+    const changes: (readonly string[])[] = [];
+    await draw(<Keys note={(next) => changes.push(next)} />);
+    await type('pressure');
+    await settle(() => expect(lines()).toEqual(['pressure']));
+    await press('ArrowDown');
+    await press('Enter');
+    expect(changes.at(-1)).toEqual(['pressure']);
+    expect(field().value).toBe('');
   });
 });

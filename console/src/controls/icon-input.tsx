@@ -6,9 +6,14 @@ import { DialogPopover } from './dialog-popover.tsx';
 import { FontIcon } from './font-icon.tsx';
 import { Icon } from './icon.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { NamedIcon, useIconSign } from './named-icon.tsx';
 import { TextInput } from './text-input.tsx';
+import { useDebounced } from './use-debounced.ts';
 
 const IconPicker = lazyPart(async () => (await import('./icon-picker.tsx')).default);
+
+/** ms after the last key, before a name of another family is looked up. */
+const PAUSE = 300;
 
 /** The names of all icons, with their font; undefined until they are there. */
 function useIconNames(): ReadonlySet<string> | undefined {
@@ -26,7 +31,7 @@ function useIconNames(): ReadonlySet<string> | undefined {
   return names;
 }
 
-/** The name of a Material icon, written or chosen; empty for none. */
+/** The name of a Material icon, written or chosen, or of another family (`mdi:water-pump`), written; empty for none. */
 export function IconInput(props: {
   label: string;
   value: string;
@@ -43,14 +48,20 @@ export function IconInput(props: {
   const names = useIconNames();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { label, value } = props;
-  const isKnown = names?.has(value) === true;
+  // Those of Material Design Icons are none of the font.
+  const isMdi = value.startsWith('mdi:');
+  const written = useDebounced(value, PAUSE);
+  const sign = useIconSign(written, isMdi);
+  const isLookedUp = isMdi ? written === value && !sign.isFetching && !sign.isError : names !== undefined;
+  const isKnown = isLookedUp && (isMdi ? Boolean(sign.data) : names?.has(value) === true);
+  const isWrong = value !== '' && isLookedUp && !isKnown;
   const choose = t('iconInput.choose', { label });
   return (
     <>
       <TextInput
         label={label}
         help={props.help}
-        error={names && value !== '' && !isKnown ? t('iconInput.wrong') : props.error}
+        error={isWrong ? t('iconInput.wrong') : props.error}
         required={props.required ?? false}
         disabled={props.disabled ?? false}
         placeholder={props.placeholder ?? t('iconInput.none')}
@@ -62,7 +73,7 @@ export function IconInput(props: {
         startAdornment={
           isKnown ? (
             <InputAdornment position="start">
-              <FontIcon name={value} />
+              {isMdi ? <NamedIcon name={value} size={20} /> : <FontIcon name={value} />}
             </InputAdornment>
           ) : undefined
         }

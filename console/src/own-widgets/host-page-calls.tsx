@@ -46,7 +46,7 @@ export function pageCalls({ broadcast }: { broadcast: (name: string, args: reado
       return chosen ?? text(icon, 100);
     },
     async mdiIcon(name) {
-      const { mdiPath } = await import('../widgets/mdi-icons.ts');
+      const { mdiPath } = await import('../controls/mdi-icons.ts');
       return mdiPath(text(name, 60));
     },
     saveFile(kind, name, content) {

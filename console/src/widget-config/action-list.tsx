@@ -3,9 +3,9 @@ import { Box, IconButton, Tooltip } from '@mui/material';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { NamedIcon } from '../controls/named-icon.tsx';
 import { useDragOrder } from '../controls/use-drag-order.ts';
 import type { ActionDescriptor } from '../widgets/model.ts';
-import { NamedIcon } from '../widgets/named-icon.tsx';
 import { ACTION_TYPES } from './action-types.ts';
 
 /** The actions of a source in their order, which is changed by dragging a handle, or by its arrow keys. */

@@ -88,6 +88,7 @@ export function SubtypeListInput(
   return (
     <ChipsInput
       {...offer}
+      offersTyped
       error={problem ?? (isEmpty ? t(`subtype.listEmpty${entityType}`) : undefined)}
       kind={cacheName(entityType)}
       label={props.label ?? t(`subtype.of${entityType}`)}

@@ -1,4 +1,4 @@
-import { NamedIcon } from '../../widgets/named-icon.tsx';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 
 /** Plain drawings for the names that the templates of identity providers use, on a grid of 24. */
 const DRAWINGS: Readonly<Record<string, string>> = {

@@ -38,6 +38,7 @@ export function DeviceRelationsInput(props: {
         />
         <ChipsInput
           kind="types DEVICE"
+          offersTyped
           label={t('rules.relations.deviceTypes')}
           disabled={disabled}
           value={value.deviceTypes}

@@ -1,8 +1,8 @@
 import { IconButton, Tooltip } from '@mui/material';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { isShown } from '../actions.ts';
 import type { ActionDescriptor, WidgetConfig } from '../model.ts';
-import { NamedIcon } from '../named-icon.tsx';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { reservesSpace } from './table-page.ts';
 

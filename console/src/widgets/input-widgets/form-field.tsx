@@ -1,7 +1,7 @@
 import { Box, Checkbox, FormControlLabel, MenuItem, OutlinedInput, Select, Switch } from '@mui/material';
 import { type ChangeEvent, type KeyboardEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NamedIcon } from '../named-icon.tsx';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 import { FieldNote, type Note } from './field-note.tsx';
 import { ImageField } from './image-field.tsx';
 import { type Draft, draftWords, type FieldSpec, optionDraft, stepped, UNREADABLE_DATE } from './input-value.ts';

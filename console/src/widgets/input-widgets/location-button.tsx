@@ -1,7 +1,7 @@
 import { IconButton, Tooltip } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { NamedIcon } from '../named-icon.tsx';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 
 /** ms */
 const TIMEOUT = 30_000;

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areasOf } from '../../app/places/places.ts';
 import { useSession } from '../../app/session.ts';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { textOf } from '../drawing/setting-values.ts';
 import { settingsOf } from '../model.ts';
-import { NamedIcon } from '../named-icon.tsx';
 import type { WidgetProps } from '../widget-type.ts';
 import { consolePath } from './navigation-model.ts';
 

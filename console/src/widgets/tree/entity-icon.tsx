@@ -1,6 +1,6 @@
 import { Icon, type IconName } from '../../controls/icon.tsx';
+import { NamedIcon } from '../../controls/named-icon.tsx';
 import { isPictureAddress } from '../drawing/picture-address.ts';
-import { NamedIcon } from '../named-icon.tsx';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   ASSET: 'assets',

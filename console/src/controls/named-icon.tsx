@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Icon, type IconName } from '../controls/icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 /** The console's own drawings for names that are used most; they need nothing to be loaded. */
 const OWN: Readonly<Record<string, IconName>> = {
@@ -47,6 +47,18 @@ async function hasIcon(name: string): Promise<boolean> {
   return context.measureText(name).width <= 25;
 }
 
+/** How an icon is drawn; null: there is none of that name. Undefined while it is looked up. */
+export function useIconSign(name: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['icon', name],
+    queryFn: () => signOf(name),
+    enabled: isWanted && /^([a-z0-9_]{2,40}|mdi:[a-z0-9-]{1,60})$/.test(name),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+}
+
 /** An icon that a configuration names as Material icons are called; `fallback`, or three dots, for an unknown one. */
 export function NamedIcon({
   name,
@@ -60,14 +72,7 @@ export function NamedIcon({
   fallback?: IconName;
 }) {
   const own = OWN[name];
-  const sign = useQuery({
-    queryKey: ['icon', name],
-    queryFn: () => signOf(name),
-    enabled: own === undefined && /^([a-z0-9_]{2,40}|mdi:[a-z0-9-]{1,60})$/.test(name),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
+  const sign = useIconSign(name, own === undefined);
   if (own) return <Icon name={own} size={size} {...(color ? { color } : {})} />;
   if (sign.isFetching) return <span style={{ width: size, height: size, flex: 'none' }} />;
   if (!sign.data) return <Icon name={fallback} size={size} {...(color ? { color } : {})} />;
