@@ -282,6 +282,34 @@ describe('the stored state', () => {
     expect(decodeProgress(rules, text)).toEqual(state.progress);
   });
 
+  it('is the same again, whatever the time, the count and the names of the alarms', () => {
+    const times = fc.record({
+      since: fc.integer({ min: 0, max: 4e12 }),
+      hasFired: fc.boolean(),
+      count: fc.integer({ min: 1, max: 2 ** 40 }),
+      id: fc.string(),
+    });
+    fc.assert(
+      fc.property(times, fc.boolean(), ({ since, hasFired, count, id }, isOfBefore) => {
+        const repeating = simple('GREATER', 30, {
+          condition: { ...simple('GREATER', 30).condition, spec: { type: 'REPEATING', predicate: { defaultValue: 5 } } },
+        } as Partial<AlarmRule>);
+        const rules = compileRules([
+          { id: `${id}1`, alarmType: 'a', createRules: { MAJOR: lasting(10) }, clearRule: lasting(20) },
+          { id: `${id}2`, alarmType: 'b', createRules: { MINOR: repeating } },
+        ]);
+        const progress = [
+          { type: 'DURATION' as const, since, last: since, hasFired },
+          { type: 'DURATION' as const, since: since + 1, last: since + 1, hasFired: !hasFired },
+          { type: 'REPEATING' as const, count },
+        ];
+        const text = encodeProgress(rules, progress);
+        expect(decodeProgress(rules, isOfBefore ? text.replaceAll(':', '') : text)).toEqual(progress);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('keeps of a changed profile what is still the same rule', () => {
     const alarm = (rule: AlarmRule, id = 'a'): DeviceProfileAlarm => ({
       id,
