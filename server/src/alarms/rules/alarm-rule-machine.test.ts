@@ -292,7 +292,10 @@ describe('the stored state', () => {
     fc.assert(
       fc.property(times, fc.boolean(), ({ since, hasFired, count, id }, isOfBefore) => {
         const repeating = simple('GREATER', 30, {
-          condition: { ...simple('GREATER', 30).condition, spec: { type: 'REPEATING', predicate: { defaultValue: 5 } } },
+          condition: {
+            ...simple('GREATER', 30).condition,
+            spec: { type: 'REPEATING', predicate: { defaultValue: 5 } },
+          },
         } as Partial<AlarmRule>);
         const rules = compileRules([
           { id: `${id}1`, alarmType: 'a', createRules: { MAJOR: lasting(10) }, clearRule: lasting(20) },
