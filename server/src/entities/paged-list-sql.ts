@@ -36,6 +36,8 @@ export interface ListedRows {
   where: RawBuilder<SqlBool>;
   /** Whether `where` leaves out rows of the tenant. */
   isNarrow: boolean;
+  /** Whether an index has all rows of `where` together. */
+  isTogether?: boolean;
   /** Whether no index has `where` and an order of the list together, not even that of creation. */
   isScattered?: boolean;
   order: ListedOrder;
@@ -82,14 +84,25 @@ function tieOrder({ isById, isDescending, isNewestFirst }: ListedOrder, isFromEn
     : creationOrder(isNewestFirst !== isFromEnd, 'e');
 }
 
-/** ORDER BY of all rows, with their groups joined. */
-function wholeOrder(list: ListedRows): RawBuilder<unknown> {
+/**
+ * ORDER BY of all rows, with their groups joined.
+ * @param read what the order's column and the id of a row's group are read from
+ */
+function wholeOrder(
+  list: ListedRows,
+  {
+    isFromEnd = false,
+    value,
+    group,
+  }: { isFromEnd?: boolean; value?: RawBuilder<unknown>; group?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> {
   const { column, isNullable, isDescending } = list.order;
-  const ties = tieOrder(list.order);
-  const direction = directionOf(isDescending);
+  const ties = tieOrder(list.order, isFromEnd);
+  const direction = directionOf(isDescending !== isFromEnd);
+  const nulls = isFromEnd ? sql`NULLS FIRST` : sql`NULLS LAST`;
   const groups = groupsOf(list);
-  if (groups) return sql`${groups.sorted} ${direction} NULLS LAST, ${groups.column} ${direction}, ${ties}`;
-  return column ? sql`${column} ${direction} ${isNullable ? sql`NULLS LAST` : sql``}, ${ties}` : ties;
+  if (groups) return sql`${groups.sorted} ${direction} ${nulls}, ${group ?? groups.column} ${direction}, ${ties}`;
+  return column ? sql`${value ?? column} ${direction} ${isNullable ? nulls : sql``}, ${ties}` : ties;
 }
 
 /** All rows of a list, in its order. */
@@ -110,10 +123,22 @@ export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlac
     ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
-/** Ids of all rows of a list, in its order: they are found first and sorted then. */
-export function sortedRowIds(list: ListedRows): RawBuilder<{ id: string }> {
-  return sql`WITH found AS MATERIALIZED (SELECT e.* FROM ${list.table} AS e WHERE ${list.where})
-    SELECT e.id FROM found AS e ${groupJoin(groupsOf(list))} ORDER BY ${wholeOrder(list)}`;
+/**
+ * Ids of rows of a list, in its order: they are found first and sorted then, by what the order needs of them.
+ * @param window of these only; from the end they come in the opposite order. Absent: of all
+ */
+export function sortedRowIds(list: ListedRows, window?: Window & { isFromEnd: boolean }): RawBuilder<{ id: string }> {
+  const { table, where, order } = list;
+  const groups = groupsOf(list);
+  const columns = [sql`e.id`];
+  if (!order.isById) columns.push(sql`e.created_time`);
+  if (groups) columns.push(sql`${groups.column} AS group_id`);
+  else if (order.column) columns.push(sql`${order.column} AS value`);
+  const group = sql.ref('e.group_id');
+  const by = wholeOrder(list, { isFromEnd: window?.isFromEnd ?? false, value: sql.ref('e.value'), group });
+  return sql`WITH found AS MATERIALIZED (SELECT ${sql.join(columns)} FROM ${table} AS e WHERE ${where})
+    SELECT e.id FROM found AS e ${groups ? groupJoin({ ...groups, column: group }) : sql``} ORDER BY ${by}
+    ${window ? sql`LIMIT ${window.limit} OFFSET ${window.offset}` : sql``}`;
 }
 
 /** The places around a page. */

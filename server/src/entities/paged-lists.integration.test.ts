@@ -142,10 +142,19 @@ const filters: [string, TypedFilter][] = [
 ];
 
 describe.each([
-  ['few rows', { near: 1000, few: 1000, many: 1000 }, { far: 1000, step: 1000 }],
-  ['rows whose middle pages are sorted', { near: 5, few: 0, many: 1000 }, { far: 1000, step: 1000 }],
-  ['many rows', { near: 0, few: 0, many: 0 }, { far: 1000, step: 1000 }],
-  ['rows whose far pages are read from known places', { near: 0, few: 0, many: 0 }, { far: 4, step: 5 }],
+  ['few rows', { near: 1000, few: 1000, fewTogether: 1000, many: 1000 }, { far: 1000, step: 1000 }],
+  [
+    'rows that are sorted where they are together',
+    { near: 10, few: 0, fewTogether: 1000, many: 0 },
+    { far: 1000, step: 1000 },
+  ],
+  ['rows whose middle pages are sorted', { near: 5, few: 0, fewTogether: 0, many: 1000 }, { far: 1000, step: 1000 }],
+  ['many rows', { near: 0, few: 0, fewTogether: 0, many: 0 }, { far: 1000, step: 1000 }],
+  [
+    'rows whose far pages are read from known places',
+    { near: 0, few: 0, fewTogether: 0, many: 0 },
+    { far: 4, step: 5 },
+  ],
 ])('lists of %s', (_size, sizes, farPages) => {
   it.each(filters)('show every page of %s in every order, with and without a search', async (_what, filter) => {
     const { places, assets } = openLists(farPages, sizes);
@@ -194,7 +203,7 @@ describe.each([
 
 describe('what is remembered of a list', () => {
   it('is not believed once a row has come or gone, or a customer has another title', async () => {
-    const { places, assets } = openLists({ far: 4, step: 5 }, { near: 0, few: 0, many: 0 });
+    const { places, assets } = openLists({ far: 4, step: 5 }, { near: 0, few: 0, fewTogether: 0, many: 0 });
     const link: PageLink = { pageSize: PAGE_SIZE, page: 4, sortProperty: 'customerTitle', sortOrder: 'ASC' };
     const page = async () => {
       const { data, totalElements } = await assets.listInfos(tenants.own, link, {});

@@ -20,10 +20,12 @@ export interface PagedListSizes {
   near: number;
   /** Up to how many rows are found first and sorted then, where no index has both. */
   few: number;
+  /** The same for lists that an index has together. */
+  fewTogether: number;
   /** The same for pages that are far from both ends, and for lists whose rows are scattered over all orders. */
   many: number;
 }
-export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000, many: 100_000 };
+export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000, fewTogether: 50_000, many: 100_000 };
 
 export interface PagedListsParts {
   db: Database;
@@ -81,10 +83,13 @@ export function createPagedLists(
   }
 
   /** Whether the rows of a list are found first and sorted then. @param near rows from the nearer end to a page */
-  function isSortedLast({ order, isNarrow, isScattered }: ListedRows, total: number, near: number): boolean {
+  function isSortedLast(list: ListedRows, total: number, near: number): boolean {
+    const { order, isNarrow, isTogether, isScattered } = list;
     if (isScattered) return total <= sizes.many;
     if (order.column === undefined || !(isNarrow || order.isByCustomer)) return false;
-    return total <= sizes.few || (isNarrow && total <= sizes.many && near > sizes.near);
+    return (
+      total <= (isTogether ? sizes.fewTogether : sizes.few) || (isNarrow && total <= sizes.many && near > sizes.near)
+    );
   }
 
   /** Rows of a page of a list whose total is known. */
@@ -93,7 +98,13 @@ export function createPagedLists(
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return [];
     const behind = total - offset - limit;
-    if (isSortedLast(list, total, Math.min(offset, behind))) {
+    const near = Math.min(offset, behind);
+    const isFromEnd = behind < offset;
+    if (isSortedLast(list, total, near) && !list.isScattered && near <= sizes.near) {
+      const rows = await read<Row>(list, sortedRowIds(list, { isFromEnd, limit, offset: near }));
+      return isFromEnd ? rows.reverse() : rows;
+    }
+    if (isSortedLast(list, total, near)) {
       const all = sortedRowIds(list);
       const asked = { name: JSON.stringify(compiled(all)), state: String(stateOf(list.tenantId)) };
       const ids = await orders.page(asked, { offset, limit }, async () => (await all.execute(db)).rows);

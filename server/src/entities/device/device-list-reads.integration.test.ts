@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { blocksOf } from '../../../test/read-blocks.ts';
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
@@ -52,21 +53,12 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-interface Plan {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number };
-}
-
 /** Blocks that a page of devices is read from. */
-async function blocksOf(link: PageLink, filter: DeviceFilter, few: number, total = VALVES): Promise<number> {
+async function blocksOfPage(link: PageLink, filter: DeviceFilter, few: number, total = VALVES): Promise<number> {
   let blocks = 0;
   const counting = Object.create(database.pool) as pg.Pool;
   counting.query = (async (asked: { text: string; values: unknown[] }) => {
-    const { rows } = await database.pool.query<{ 'QUERY PLAN': [Plan] }>(
-      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${asked.text}`,
-      asked.values,
-    );
-    const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-    blocks += (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+    blocks += await blocksOf(database.pool, asked.text, asked.values);
     return database.pool.query(asked.text, asked.values);
   }) as unknown as typeof counting.query;
   const places = createListPlaces<Place>(database.pool, log, { far: 1e6, step: 1e6 });
@@ -88,7 +80,7 @@ it.each(sorts)('reads a page of the devices of a type by %s without those of oth
     for (const page of [0, 5, VALVES / 10 - 1]) {
       for (const active of [undefined, false]) {
         const link = { sortProperty, sortOrder, page, pageSize: 10 };
-        const blocks = await blocksOf(link, { type: 'valve', active }, 0);
+        const blocks = await blocksOfPage(link, { type: 'valve', active }, 0);
         expect(blocks, `${sortOrder}, page ${page}, active ${active}`).toBeLessThan(FEW_BLOCKS);
       }
     }
@@ -99,7 +91,7 @@ it.each(sorts)('knows by %s which devices of a customer are of a type', async (s
   for (const sortOrder of ['ASC', 'DESC'] as const) {
     for (const active of [undefined, false]) {
       const link = { sortProperty, sortOrder, page: 0, pageSize: 10 };
-      const blocks = await blocksOf(link, { type: 'valve', customerId, active }, 10_000, VALVES / 2);
+      const blocks = await blocksOfPage(link, { type: 'valve', customerId, active }, 10_000, VALVES / 2);
       expect(blocks, `${sortOrder}, active ${active}`).toBeLessThan(FEW_BLOCKS);
     }
   }
@@ -108,6 +100,6 @@ it.each(sorts)('knows by %s which devices of a customer are of a type', async (s
 it.each(['createdTime', 'name'])('goes through the devices by %s to what a common text finds', async (sortProperty) => {
   for (const sortOrder of ['ASC', 'DESC'] as const) {
     const link = { sortProperty, sortOrder, page: 15, pageSize: 10, textSearch: 'spare' };
-    expect(await blocksOf(link, {}, 100, (SENSORS + VALVES) / 10), sortOrder).toBeLessThan(FEW_BLOCKS);
+    expect(await blocksOfPage(link, {}, 100, (SENSORS + VALVES) / 10), sortOrder).toBeLessThan(FEW_BLOCKS);
   }
 });

@@ -7,7 +7,7 @@ import { asJson } from '../../storage/json-column.ts';
 import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
 import { deleteRow } from '../../storage/replace-row.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
-import { CUSTOMER_JOIN } from '../paged-list-sql.ts';
+import { CUSTOMER_JOIN, type ListedOrder } from '../paged-list-sql.ts';
 import type { PagedLists } from '../paged-lists.ts';
 import type { CustomerInfo, TypedEntity, TypedFilter, TypedRow, TypedTableKind } from './typed-entity.ts';
 
@@ -46,6 +46,13 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
   };
   const infoOrders: SortColumns = { ...orders, [CUSTOMER_TITLE]: sql`lower(customer.title)` };
 
+  /** Entities of one customer are not sorted by it. */
+  function infoOrder(link: PageLink, { customerId }: TypedFilter): ListedOrder {
+    const order = rowOrder(link, infoOrders);
+    if (link.sortProperty !== CUSTOMER_TITLE) return order;
+    return customerId ? { ...order, column: undefined } : { ...order, isByCustomer: true };
+  }
+
   const valuesOf = (entity: Entity): Record<string, unknown> => ({
     customer_id: entity.customerId.id,
     name: entity.name,
@@ -72,6 +79,7 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
     table,
     where: whereOf(tenantId, filter, textSearch),
     isNarrow: Boolean(textSearch || filter.customerId || filter.type),
+    isTogether: Boolean(filter.customerId || filter.type),
   });
 
   /** The customers of rows to be written are held, so that none is deleted meanwhile and leaves its entities behind. */
@@ -147,7 +155,7 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
         ...listOf(tenantId, link, filter),
         select: sql`e.*, ${INFO_COLUMNS}`,
         joined: CUSTOMER_JOIN,
-        order: { ...rowOrder(link, infoOrders), isByCustomer: link.sortProperty === CUSTOMER_TITLE },
+        order: infoOrder(link, filter),
       });
       return { ...page, data: page.data.map(toInfo) };
     },

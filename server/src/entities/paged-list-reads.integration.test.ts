@@ -1,0 +1,78 @@
+import type { Asset } from '@signalbox/contract/asset';
+import { NULL_UUID } from '@signalbox/contract/id';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { blocksOf } from '../../test/read-blocks.ts';
+import { insertTenants } from '../../test/tenants.ts';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { newEntityId } from '../storage/ids.ts';
+import { createListOrders } from '../storage/list-orders.ts';
+import { createListPlaces } from '../storage/list-places.ts';
+import type { Schema } from '../storage/schema.ts';
+import { assetKind } from './asset/asset-kind.ts';
+import { type AssetRow, toAsset } from './asset/assets.ts';
+import type { RowPlace } from './paged-list-sql.ts';
+import { createPagedLists } from './paged-lists.ts';
+import { createTypedStore } from './typed/typed-store.ts';
+
+const tenantId = newEntityId().id;
+const customerId = newEntityId().id;
+/** Assets of nobody, and those of the customer, which come before or after them in every order. */
+const OTHERS = 9_000;
+const OWN = 400;
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await insertTenants(database.pool, tenantId);
+  const customer = 'INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)';
+  await database.pool.query(customer, [customerId, tenantId, 'Somebody']);
+  const insert = `INSERT INTO asset (id, created_time, tenant_id, customer_id, name, type, label, additional_info)
+    SELECT gen_random_uuid(), number, $1, $2, $3 || number, $3, $4, json_build_object('description', repeat('x', 300))
+    FROM generate_series($5::integer, $6::integer) AS number`;
+  await database.pool.query(insert, [tenantId, NULL_UUID, 'hall', 'A', 1, OTHERS]);
+  await database.pool.query(insert, [tenantId, customerId, 'site', null, OTHERS + 1, OTHERS + OWN]);
+  await database.pool.query('VACUUM (ANALYZE) asset');
+});
+
+afterAll(() => database.drop());
+
+it.each(['createdTime', 'name', 'type', 'label'])(
+  'reads a page of the assets of a customer by %s without those of others',
+  async (sortProperty) => {
+    const asked: { text: string; values: readonly unknown[] }[] = [];
+    const db = new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: database.pool }),
+      log: ({ query }) => {
+        asked.push({ text: query.sql, values: query.parameters });
+      },
+    });
+    const sizes = { near: 1_000, few: 0, fewTogether: 1_000, many: 1_000 };
+    const places = createListPlaces<RowPlace>(database.pool, log, { far: 1e6, step: 1e6 });
+    const lists = createPagedLists(
+      { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(), sizes },
+      ['ASSET'],
+    );
+    const assets = createTypedStore<Asset, AssetRow>({
+      ...{ db, lists, kind: assetKind, toEntity: toAsset },
+      ownValues: ({ label }) => ({ label }),
+      ownOrders: { label: sql`lower(e.label)` },
+    });
+    for (const sortOrder of ['ASC', 'DESC'] as const) {
+      for (const page of [0, OWN / 20 - 1]) {
+        asked.length = 0;
+        const link = { sortProperty, sortOrder, page, pageSize: 20 };
+        const { data, totalElements } = await assets.listInfos(tenantId, link, { customerId });
+        expect(totalElements).toBe(OWN);
+        expect(data).toHaveLength(20);
+        let blocks = 0;
+        for (const { text, values } of asked) blocks += await blocksOf(database.pool, text, values);
+        expect(blocks, `${sortOrder}, page ${page}`).toBeLessThan(300);
+      }
+    }
+  },
+);
