@@ -12,7 +12,7 @@ try {
   const node = await setUp();
   const given = process.argv.slice(2);
   // Only what is measured in a browser needs it.
-  const isInBrowser = given.some((argument) => ['browser', 'charts', 'editor', 'gauges'].includes(argument));
+  const isInBrowser = given.some((argument) => ['browser', 'charts', 'editor', 'gauges', 'updates'].includes(argument));
   const env = { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' };
   if (isInBrowser || given.every((argument) => argument.startsWith('-'))) {
     env.SIGNALBOX_CHROMIUM = await ensureTestTools();

@@ -31,6 +31,7 @@ import { measureRest } from './rest.ts';
 import { measureEditor } from './rule-chain-editor.ts';
 import { measureSnmp } from './snmp.ts';
 import { measureStart } from './start.ts';
+import { measureUpdates } from './updates.ts';
 
 /** Rule nodes may call servers that parts start on this machine. */
 const SETTINGS = { SIGNALBOX_OUTBOUND_ALLOWED: '127.0.0.0/8' };
@@ -62,6 +63,7 @@ function partsOf({ manyDevices, fleet, only, seconds, connections }: Sizes): Rec
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     gauges: { title: 'gauges whose values change all the time', measure: measureGauges },
+    updates: { title: 'updates of many widgets until they are drawn', measure: measureUpdates },
     charts: { title: 'a chart of many points', measure: measureCharts },
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },

@@ -44,10 +44,19 @@ export function useFollowed(
   const handed = useRef(new Map<string, FollowedData<FollowKind>>());
   const overdue = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** Hands out what is there. A transition: drawing gives way to what the person does. */
+  /**
+   * Hands out what is there. The first data are a transition: what they need may have to be loaded. Later ones are
+   * drawn at once: the schedule of frames hands out no more than one has time for.
+   */
   const hand = useCallback((name: string, data: FollowedData<FollowKind>) => {
+    const isFirst = !handed.current.has(name);
     handed.current.set(name, data);
-    startTransition(() => setFollowed((others) => ({ ...others, [name]: data })));
+    const show = () => setFollowed((others) => ({ ...others, [name]: data }));
+    if (!isFirst && overdue.current === undefined) {
+      show();
+      return;
+    }
+    startTransition(show);
     overdue.current ??= setTimeout(() => {
       overdue.current = undefined;
       const all = Object.fromEntries(handed.current);

@@ -56,11 +56,10 @@ export function ChartCanvas(props: {
     };
     return withPackedPoints(nearest.current?.(wanted.current, spotOf, pointerOf) ?? wanted.current);
   };
-  const draw = (isLazy: boolean) =>
-    chart.current?.setOption(drawn(), {
-      replaceMerge: ['series', 'xAxis', 'yAxis'],
-      lazyUpdate: isLazy,
-    });
+  const draw = () => {
+    chart.current?.setOption(drawn(), { replaceMerge: ['series', 'xAxis', 'yAxis'] });
+    chart.current?.getZr().flush();
+  };
 
   /** Both come with the pointer. */
   const lift = useRef<typeof liftPlot>(undefined);
@@ -76,8 +75,7 @@ export function ChartCanvas(props: {
     const created = createChart(element);
     chart.current = created;
     if (follows) {
-      draw(false);
-      created.getZr().flush();
+      draw();
       if (pointer.current) pointAt(created, element, pointer.current);
     }
     const observer = new ResizeObserver(() => {
@@ -95,10 +93,10 @@ export function ChartCanvas(props: {
   /** A plot that was moved along the time, until the chart shows that. */
   const left = useRef<MovedPlot>(undefined);
   const [task] = useState<FrameTask>(() => ({
-    // A few drawings a second are as many as eyes follow.
-    minGap: 250,
+    isRest: true,
     run() {
-      draw(true);
+      // At once, so that the schedule knows what it takes.
+      draw();
       const [shown] = timeStretches(wanted.current) ?? [];
       if (left.current && shown?.min !== left.current.shown.min) {
         left.current.remove();

@@ -43,8 +43,6 @@ export interface AlarmSubscription {
   dispose(): void;
 }
 
-/** Minimum ms between two drawings of the same widget. */
-const GAP = 200;
 const NO_ALARMS: AlarmsData = { ...NO_DATA, alarms: [], totalAlarms: 0 };
 const NULL_ID = '13814000-1dd2-11b2-8080-808080808080';
 
@@ -87,7 +85,6 @@ export function createAlarmSubscription(
   let query: LiveQuery | undefined;
 
   const task: FrameTask = {
-    minGap: GAP,
     run() {
       const failure = query?.refusal;
       data = failure ? { ...received, status: 'error', failure } : received;

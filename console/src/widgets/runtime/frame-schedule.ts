@@ -1,55 +1,93 @@
 /**
- * Spreads the drawing of all widgets over the frames of the browser: each frame draws what waits, oldest first,
- * until its share of time is used up, and the rest waits for the next frame. However many values arrive, a widget is
- * drawn at most once a frame and not more often than it asked for, and no frame does a long piece of work.
+ * Spreads the drawing of all widgets over the frames of the browser. However many values arrive, a widget is drawn only
+ * as often as eyes follow: a value that comes alone at once, those that come all the time some together, the first of
+ * them `LAG` ms later at most. Where frames take their time, all widgets wait longer, those first that have waited
+ * longest, so that the page keeps `ROOM` of its thread for other things, and no frame does a long piece of work.
  */
 export interface FrameSchedule {
-  /** Draws soon. A task that already waits is not queued twice. `minGap`: ms between two runs of the same task. */
+  /** Draws soon. A task that already waits is not queued twice. */
   request(task: FrameTask): void;
   cancel(task: FrameTask): void;
 }
 
 export interface FrameTask {
   run: () => void;
-  minGap: number;
-  /** Time of the last run; kept by the schedule. */
-  lastRun?: number;
+  /** It is what is left to do of a drawing, and waits for nothing but its share of a frame. */
+  isRest?: boolean;
 }
 
 export interface FrameScheduleParts {
   requestFrame: (callback: () => void) => number;
   /** Calls back after `ms`, and returns a way to call that off. Absent: frames pass until a task may run. */
   wait?: (callback: () => void, ms: number) => () => void;
+  /** Calls back when the page has done all that follows from a frame, layout and React's part included. */
+  whenIdle?: (callback: () => void) => void;
   now: () => number;
-  /** Time that one frame may spend, ms. */
+  /** Time after which a frame begins no further task, ms. */
   budget: number;
-  /** Maximum number of tasks in a frame: React draws what they change together afterwards. */
+  /** How many widgets a frame draws before it is known what they cost: React draws what they change together. */
   maxTasks?: number;
 }
 
+/** ms between two drawings of a widget whose values come all the time. */
+export const GAP = 100;
+/** ms that a value waits at most for others that are drawn with it, while the page has room. */
+export const LAG = 50;
+/** Of the thread of the page, what drawing leaves to other things; and what it leaves when only one widget is drawn. */
+const ROOM = 0.5;
+const ROOM_BESIDE_ONE = 0.85;
+/** ms that a frame should take, with all that follows from it. */
+const FRAME_WORK = 12;
+/** Widgets that a frame draws, at least and at most. */
+const MIN_TASKS = 2;
+const MAX_TASKS = 40;
+/** Of how many widgets fewer a frame draws when the last one took too long. */
+const FEWER = 0.7;
+/** Frames longer than this, ms, count as this long: something else has held the page up. */
+const LONGEST_FRAME = 100;
+/** How fast what frames took gives way to what newer ones take. */
+const NEWER = 0.25;
 /** Waits shorter than this, ms, are not worth a timer. */
 const SHORT_PAUSE = 20;
 
+/** What is known of a task. */
+interface Known {
+  /** When it was asked for; undefined while it does not wait. */
+  requested?: number;
+  lastRun?: number;
+  /** ms that it ran for in its last two runs; the shorter one counts, since anything may hold up a single one. */
+  took: number;
+  tookBefore: number;
+}
+
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   /** In order of request. */
-  const waiting = new Set<FrameTask>();
+  const waiting = new Map<FrameTask, Known>();
+  const known = new WeakMap<FrameTask, Known>();
   let requested = false;
   /** Set while nothing may run yet. */
   let callOff: (() => void) | undefined;
+  /** Frames before this draw only what was never drawn. */
+  let notBefore = 0;
+  /** ms that a frame takes, as it was lately. */
+  let frameWork = 0;
+  /** How many widgets a frame draws; rests are not counted, it is known what they take. */
+  let most = parts.maxTasks ?? Number.POSITIVE_INFINITY;
 
-  /** ms until the first task may run. */
-  function pause(): number {
-    let shortest = Number.POSITIVE_INFINITY;
-    const now = parts.now();
-    for (const task of waiting)
-      shortest = Math.min(shortest, task.lastRun === undefined ? 0 : task.lastRun + task.minGap - now);
-    return shortest;
+  /** When a task should run. */
+  function due(task: FrameTask, { requested: since = 0, lastRun, took, tookBefore }: Known): number {
+    if (lastRun === undefined) return since;
+    const together = task.isRest ? since : Math.min(lastRun + GAP, since + LAG);
+    const affordable = lastRun + Math.min(took, tookBefore) / (1 - ROOM_BESIDE_ONE);
+    return Math.max(since, together, affordable, notBefore);
   }
 
   function next() {
     if (requested || waiting.size === 0) return;
     requested = true;
-    const ms = parts.wait ? pause() : 0;
+    let first = Number.POSITIVE_INFINITY;
+    if (parts.wait) for (const [task, of] of waiting) first = Math.min(first, due(task, of));
+    const ms = parts.wait ? first - parts.now() : 0;
     if (parts.wait && ms > SHORT_PAUSE) {
       callOff = parts.wait(() => {
         callOff = undefined;
@@ -58,40 +96,82 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     } else parts.requestFrame(frame);
   }
 
+  /** What this frame draws: rests first, so that what was begun gets on the screen, then what has waited longest. */
+  function chosen(start: number): FrameTask[] {
+    const ready = [...waiting].filter(([task, of]) => due(task, of) <= start).map(([task]) => task);
+    return [...ready.filter(({ isRest }) => isRest), ...ready.filter(({ isRest }) => !isRest).slice(0, most)];
+  }
+
   function frame() {
     requested = false;
     const start = parts.now();
-    let ran = 0;
+    let before = start;
+    let drawn = 0;
     try {
-      for (const task of [...waiting]) {
-        if (task.lastRun !== undefined && start - task.lastRun < task.minGap) continue;
+      for (const task of chosen(start)) {
+        // One that ran before it may have called it off.
+        const of = waiting.get(task);
+        if (!of) continue;
         waiting.delete(task);
-        task.lastRun = start;
+        of.lastRun = start;
+        if (!task.isRest) drawn++;
         task.run();
-        if (++ran >= (parts.maxTasks ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
+        const now = parts.now();
+        of.tookBefore = of.took;
+        of.took = now - before;
+        before = now;
+        if (now - start >= parts.budget) break;
       }
     } finally {
+      if (before > start || drawn > 0) measure(drawn, start);
       // Also when one of them failed: the others wait for it.
       next();
     }
   }
 
+  /** Learns what a frame has cost, when all is done that follows from it. */
+  function measure(drawn: number, start: number) {
+    if (!parts.whenIdle) return;
+    notBefore = start + LONGEST_FRAME;
+    parts.whenIdle(() => {
+      const work = Math.min(LONGEST_FRAME, parts.now() - start);
+      frameWork += NEWER * (work - frameWork);
+      if (work > 2 * FRAME_WORK) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
+      else if (work < FRAME_WORK && drawn >= most) most = Math.min(MAX_TASKS, most + 1);
+      notBefore = start + frameWork / (1 - ROOM);
+      again();
+    });
+  }
+
+  /** Looks anew when the next frame is due. */
+  function again() {
+    if (callOff) {
+      callOff();
+      callOff = undefined;
+      requested = false;
+    }
+    next();
+  }
+
   return {
     request(task) {
       if (waiting.has(task)) return;
-      waiting.add(task);
-      if (callOff) {
-        // This one may be due earlier.
-        callOff();
-        callOff = undefined;
-        requested = false;
-      }
-      next();
+      const of = known.get(task) ?? { took: 0, tookBefore: 0 };
+      known.set(task, of);
+      of.requested = parts.now();
+      waiting.set(task, of);
+      again();
     },
     cancel(task) {
       waiting.delete(task);
     },
   };
+}
+
+/** Calls back once the page has nothing more urgent to do. */
+function whenIdle(callback: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: LONGEST_FRAME });
+  else setTimeout(callback, 0);
 }
 
 /** The schedule of this page. In a hidden page frames stop, and with them the drawing. */
@@ -101,7 +181,8 @@ export const pageFrames: FrameSchedule = createFrameSchedule({
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
+  whenIdle,
   now: () => performance.now(),
-  budget: 6,
+  budget: 8,
   maxTasks: 4,
 });

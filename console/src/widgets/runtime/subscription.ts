@@ -66,9 +66,6 @@ export interface WidgetSubscription {
   dispose(): void;
 }
 
-/** Minimum ms between two drawings of the same widget. */
-const TIMESERIES_GAP = 1000;
-const LATEST_GAP = 200;
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 
 /** State of one datasource. */
@@ -132,7 +129,6 @@ export function createWidgetSubscription(
   }
 
   const task: FrameTask = {
-    minGap: kind === 'timeseries' ? TIMESERIES_GAP : LATEST_GAP,
     run() {
       if (disposed) return;
       try {

@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core';
+
+/** Values go from 0 to one less than this, one up with each message, and begin again. */
+export const ROUND = 100;
+/** The colour of the lines that are watched. */
+export const LINE_COLOR = '#2f5bea';
+
+/** What a page saw, ms since it was opened. */
+export interface Seen {
+  /** Messages of the socket. */
+  arrivals: { at: number; text: string }[];
+  /** What widgets showed from then on: a number that they have as text, or the height of the last point of a line, px. */
+  drawings: { at: number; widget: string; value: number }[];
+}
+
+/** Has a page note what its socket brings, the numbers that its widgets show, and where their lines end. */
+export async function watchDrawings(page: Page): Promise<void> {
+  await page.addInitScript((color) => {
+    const seen: Seen = { arrivals: [], drawings: [] };
+    Object.assign(window, { seen });
+    const Socket = window.WebSocket;
+    window.WebSocket = class extends Socket {
+      constructor(...given: ConstructorParameters<typeof Socket>) {
+        super(...given);
+        this.addEventListener('message', ({ data }) =>
+          seen.arrivals.push({ at: performance.now(), text: String(data) }),
+        );
+      }
+    };
+    // Lines are drawn while a frame is made, which is on the screen right after.
+    const { lineTo, stroke } = CanvasRenderingContext2D.prototype;
+    let end = Number.NaN;
+    CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
+      end = y;
+      lineTo.call(this, x, y);
+    };
+    CanvasRenderingContext2D.prototype.stroke = function (...path: unknown[]) {
+      if (this.strokeStyle === color) {
+        const widget = this.canvas.closest('[data-widget]')?.getAttribute('data-widget');
+        if (widget) seen.drawings.push({ at: performance.now(), widget, value: end });
+      }
+      stroke.apply(this, path as [Path2D]);
+    };
+    // Texts are on the screen with the frame after their change.
+    const changed = new Set<Element>();
+    const note = (at: number) => {
+      for (const frame of changed) {
+        const text = frame.querySelector('.num')?.textContent ?? '';
+        const widget = frame.getAttribute('data-widget') ?? '';
+        if (/^\d/.test(text)) seen.drawings.push({ at, widget, value: Number.parseFloat(text) });
+      }
+      changed.clear();
+    };
+    new MutationObserver((records) => {
+      for (const { target } of records) {
+        const frame = (target instanceof Element ? target : target.parentElement)?.closest('[data-widget]');
+        if (!frame) continue;
+        if (changed.size === 0) requestAnimationFrame(note);
+        changed.add(frame);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  }, LINE_COLOR);
+}
+
+/** Takes what was seen in the last `watch` ms. */
+export async function seenFor(page: Page, watch: number): Promise<Seen> {
+  await page.evaluate(() => {
+    const { seen } = window as unknown as { seen: Seen };
+    seen.arrivals.length = 0;
+    seen.drawings.length = 0;
+  });
+  await page.waitForTimeout(watch);
+  return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+}
+
+interface Update {
+  entityId: { id: string };
+  latest?: { TIME_SERIES?: Record<string, { value: string }> } | null;
+  timeseries?: Record<string, { value: string }[]> | null;
+}
+
+/** The newest number of the given key of a device in a message; undefined where it has none. */
+function numberIn(update: Update, key: string): number | undefined {
+  const points = update.timeseries?.[key];
+  const text = points && points.length > 0 ? points[0]?.value : update.latest?.TIME_SERIES?.[key]?.value;
+  return text === undefined ? undefined : Number(text);
+}
+
+/**
+ * For each update, the ms from its arrival until its widget shows its value or a later one. What came so late that
+ * its drawing was not seen any more is left out.
+ */
+export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, { id: string; key: string }>): number[] {
+  const delays: number[] = [];
+  const updates = seen.arrivals.flatMap(({ at, text }) =>
+    ((JSON.parse(text) as { update?: Update[] | null }).update ?? []).map((update) => ({ at, update })),
+  );
+  for (const [widget, { id, key }] of widgets) {
+    const drawings = seen.drawings.filter((drawing) => drawing.widget === widget);
+    let next = 0;
+    for (const { at, update } of updates) {
+      const value = update.entityId.id === id ? numberIn(update, key) : undefined;
+      if (value === undefined) continue;
+      const shows = (drawn: number) => (((drawn - value) % ROUND) + ROUND) % ROUND < ROUND / 2;
+      while (next < drawings.length) {
+        const { at: time, value: drawn } = drawings[next] as Seen['drawings'][number];
+        if (time >= at && shows(drawn)) break;
+        next++;
+      }
+      const drawing = drawings[next];
+      if (drawing) delays.push(drawing.at - at);
+    }
+  }
+  return delays;
+}
+
+/** Heights of the ends of lines as the values that they stand for, where every value was drawn at least once. */
+export function withValuesOfLines(seen: Seen): Seen {
+  const heights = seen.drawings.map(({ value }) => value);
+  const bottom = heights.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
+  const top = heights.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  const valueAt = (height: number) => Math.round(((bottom - height) / (bottom - top)) * (ROUND - 1));
+  return { ...seen, drawings: seen.drawings.map((drawing) => ({ ...drawing, value: valueAt(drawing.value) })) };
+}
