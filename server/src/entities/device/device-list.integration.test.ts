@@ -11,7 +11,7 @@ import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { createDeviceLists } from './device-list.ts';
-import type { Place } from './device-list-sql.ts';
+import type { Place } from './device-list-order.ts';
 
 const DEVICES = 60;
 const tenantId = newEntityId().id;

@@ -8,32 +8,26 @@ import type { ListPlaces } from '../../storage/list-places.ts';
 import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { createSlowWalks } from '../../storage/slow-walks.ts';
+import { createFarPages } from './device-far-pages.ts';
 import { type DeviceFilter, isLimited, type ListFilter } from './device-filter.ts';
+import { oneGroup, sliceIds } from './device-group-sql.ts';
+import { type ListOrder, listOrder, type Place, rangesOf } from './device-list-order.ts';
+import { createRun } from './device-list-run.ts';
 import {
   activityConditions,
   createParameters,
-  INFO_BY_ID,
-  idsFromPlace,
   idsOfRanges,
-  type ListOrder,
   listConditions,
-  listOrder,
   nearActivityIds,
-  numberedPlaces,
-  oneGroup,
   orderedIds,
-  orderedRows,
   type Parameters,
-  type Place,
-  profileIds,
-  rangesOf,
-  rowsOfIds,
-  sliceIds,
   sortedIds,
 } from './device-list-sql.ts';
 import { toDevice } from './device-rows.ts';
-import { type CountedGroup, type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
-import { createDeviceTotals, type RunStatement } from './device-totals.ts';
+import { INFO_BY_ID, orderedRows, rowsOfIds } from './device-rows-sql.ts';
+import { createSearchPages, FAR_OFFSET } from './device-search-pages.ts';
+import { type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
+import { createDeviceTotals } from './device-totals.ts';
 
 type DeviceRow = Selectable<DeviceTable>;
 
@@ -45,8 +39,6 @@ interface DeviceInfoRow extends DeviceRow {
   last_activity_time: number | null;
 }
 
-/** Pages beyond this many rows are read from the end of the list that is nearer. */
-const FAR_OFFSET = 2000;
 /** Rows up to here are skipped as quickly as their ids. */
 const NEAR_OFFSET = 200;
 
@@ -59,12 +51,6 @@ export interface FewDevices {
   nearActivity: number;
 }
 const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000 };
-/** Profiles of what a search finds, up to which they are read one by one. */
-const MAX_PROFILES = 20;
-/** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
-const LATELY = 10_000;
-/** To look at a device that an index of texts finds takes as long as to go past so many in an order. */
-const LOOKING = 8;
 /** Places of an order are so much closer to each other where each of its devices has to be looked at. */
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
@@ -84,26 +70,6 @@ function toInfo(row: DeviceInfoRow): DeviceInfo {
   };
 }
 
-/** Names of prepared statements, by their text. */
-const statementNames = new Map<string, string>();
-function statementName(text: string): string {
-  let name = statementNames.get(text);
-  if (!name) {
-    name = `device-list-${statementNames.size}`;
-    statementNames.set(text, name);
-  }
-  return name;
-}
-
-/**
- * Runs statements, prepared where their plan does not depend on the values: planning takes longer than reading a page.
- * How rare a searched text is decides the plan of a search, so that is planned each time.
- */
-const createRun =
-  (pool: pg.Pool): RunStatement =>
-  (text, values, isSearch) =>
-    pool.query(isSearch ? { text, values } : { name: statementName(text), text, values });
-
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
 export function createDeviceLists(
   pool: pg.Pool,
@@ -114,7 +80,10 @@ export function createDeviceLists(
 ) {
   const slowWalks = createSlowWalks(slow);
   const run = createRun(pool);
-  const { stateOf, total, searchTotal, searchGroups } = createDeviceTotals(liveBus, run);
+  const totals = createDeviceTotals(liveBus, run);
+  const { total, searchTotal, searchGroups } = totals;
+  const { rowsFromPlace } = createFarPages(run, totals, places);
+  const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
     if (!type) return filter;
@@ -250,44 +219,6 @@ export function createDeviceLists(
     return inOrder(await read(idsOfRanges(whole, where, order, ranges, window), whole));
   }
 
-  /** Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known. */
-  async function rowsFromPlace<Row extends object>(
-    tenantId: string,
-    where: string,
-    { values }: Parameters,
-    order: ListOrder,
-    infos: boolean,
-    {
-      limit,
-      offset,
-      fromEnd,
-      share = 1,
-      isSlow = false,
-      waits = false,
-    }: { limit: number; offset: number; fromEnd: number; share?: number; isSlow?: boolean; waits?: boolean },
-  ): Promise<Row[] | undefined> {
-    // The end of an order may have none that are in a list of a part of them.
-    const isFar = fromEnd > 0 && places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share);
-    if (!isFar && !isSlow) return undefined;
-    const list = {
-      tenantId,
-      name: JSON.stringify([where, values, order.by]),
-      state: stateOf(tenantId),
-      share,
-      numbered: (step: number) => ({
-        text: numberedPlaces(where, order, `$${values.length + 1}`),
-        values: [...values, step],
-      }),
-      // Where rows were lately is near enough.
-      ...(order.isMoving ? { renewed: LATELY } : {}),
-    };
-    const before = waits ? await places.placeSoon(list, offset) : places.placeBefore(list, offset);
-    if (!before) return undefined;
-    const parameters = createParameters(values);
-    const ids = idsFromPlace(parameters, where, order, before.place, { limit, offset: before.skip });
-    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
-  }
-
   /** Rows of a page that is sorted by group, each slice read in the order of its group's index. */
   async function rowsOfSlices<Row extends object>(
     tenantId: string,
@@ -310,61 +241,6 @@ export function createDeviceLists(
     const ids = sliceIds(parameters, where, order, others);
     const { rows } = await run<Row>(rowsOfIds(ids, infos), parameters.values, Boolean(link.textSearch));
     return found ? [...found, ...rows] : rows;
-  }
-
-  /**
-   * Whether a search by name or creation finds devices of all profiles alike, so that a page near the start is soon found by
-   * going through the order, for which indexes are enough.
-   */
-  async function isSpread(
-    tenantId: string,
-    link: PageLink,
-    filter: ListFilter,
-    order: ListOrder,
-    groups: readonly CountedGroup[],
-  ): Promise<boolean> {
-    const most = link.pageSize * (link.page + 1);
-    if (!order.isOfProfiles || order.ofActivity || filter.customerId || most > FAR_OFFSET) return false;
-    const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
-    const all = await total(tenantId, filter);
-    if ((most * all) / count > count * LOOKING) return false;
-    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
-    const alike = groups.map(({ total: ofGroup }, at) => {
-      const size = sizes[at] ?? 0;
-      return (ofGroup / size) * 2 > count / all ? size : 0;
-    });
-    // Those of other profiles may all be at the start.
-    return all - alike.reduce((sum, size) => sum + size, 0) <= fewDevices.few;
-  }
-
-  /**
-   * Rows of a page near the start of a search that finds many. They are read profile by profile, since what devices are
-   * called and when they last sent something often depends on their profile: most of them may be at the end of the order
-   * of all. Undefined: to be read in another way.
-   */
-  async function rowsOfProfiles<Row extends object>(
-    tenantId: string,
-    link: PageLink,
-    filter: ListFilter,
-    infos: boolean,
-    order: ListOrder,
-    groups: readonly CountedGroup[],
-  ): Promise<Row[] | undefined> {
-    const window = { limit: link.pageSize, offset: link.page * link.pageSize };
-    const most = window.limit + window.offset;
-    const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
-    if (!order.isOfProfiles || count <= fewDevices.few) return undefined;
-    if (groups.length > MAX_PROFILES || most > FAR_OFFSET) return undefined;
-    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
-    // How many devices of the profile have to be looked at until enough are found, if they are spread evenly.
-    const isWalked = groups.map(({ total: found }, at) => (most * (sizes[at] ?? 0)) / found < found);
-    const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter);
-    const ids = profileIds(parameters, where, order, window, {
-      walked: groups.filter((_, at) => isWalked[at]).map(({ id }) => id),
-      sorted: groups.filter((_, at) => !isWalked[at]).map(({ id }) => id),
-    });
-    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, true)).rows;
   }
 
   /** The next rows of the whole list. Its walk has their ids only, for which an index is enough. */

@@ -4,7 +4,8 @@ import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
 import type { ListFilter } from './device-filter.ts';
-import { createParameters, listConditions, tableOf } from './device-list-sql.ts';
+import { tableOf } from './device-list-order.ts';
+import { createParameters, listConditions } from './device-list-sql.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
 import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
@@ -140,3 +141,4 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     settle: names.settle,
   };
 }
+export type DeviceTotals = ReturnType<typeof createDeviceTotals>;
