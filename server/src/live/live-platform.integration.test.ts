@@ -7,7 +7,10 @@ import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-/** Frames sent and received on one page of the recorded console. */
+/**
+ * Frames sent and received on one page of the recorded console. The recording cuts lists: commands and keys that it lacks
+ * were added from the answers to them.
+ */
 interface RecordedPage {
   page: string;
   frames: ({ sent: Record<string, Json[]> } | { received: Record<string, Json> })[];
@@ -164,6 +167,66 @@ describe('frames of a recorded console', () => {
     const update = received.find((frame) => frame.update !== null && frame.data === null) as Record<string, Json>;
     for (const frame of client.frames.slice(first)) expect(shapeOf(frame)).toEqual(shapeOf(update));
     client.socket.terminate();
+  });
+
+  /** Replays the frames of a page in their order, with times of today, and compares the answer to each command. */
+  async function compare(page: string, meant: (text: string) => string, now: number): Promise<void> {
+    const { frames } = RECORDED.find((one) => one.page === page) as RecordedPage;
+    const client = await connect(people.admin.token);
+    const answers = (list: Record<string, Json>[], { cmdId, data }: Record<string, Json>) =>
+      list.find((frame) => frame.cmdId === cmdId && (frame.data === null) === (data === null));
+    for (const frame of frames) {
+      if ('sent' in frame) {
+        const sent = JSON.parse(meant(JSON.stringify(frame.sent)));
+        for (const { tsCmd } of sent.entityDataCmds) if (tsCmd) tsCmd.startTs = now - tsCmd.timeWindow + 1000;
+        client.send(sent);
+        continue;
+      }
+      const { received } = frame;
+      const answer = () => answers(client.frames, received);
+      await expect.poll(answer, { timeout: 20_000 }).toBeDefined();
+      expect(shapeOf(answer() as Record<string, Json>), `${page}: command ${received.cmdId}`).toEqual(
+        shapeOf(received),
+      );
+    }
+    client.socket.terminate();
+  }
+
+  it('get answers of the recorded shapes on the page of the usage', async () => {
+    const find = { entityFilter: { type: 'apiUsageState' }, pageLink: { pageSize: 1, page: 0 } };
+    const { data } = await people.admin.post<{ data: { entityId: { id: string } }[] }>('/api/entitiesQuery/find', find);
+    const id = data[0]?.entityId.id as string;
+    await compare('/usage', (text) => text.replace(/"id":"[\w-]{36}"/g, `"id":"${id}"`), Date.now());
+  });
+
+  it('get the recorded answer on the details of what has sent nothing, whatever it is', async () => {
+    const { tenant, admin, customer } = people;
+    const chains = await admin.get<{ data: Device[] }>('/api/ruleChains?pageSize=1&page=0');
+    const keys = { routingKey: 'frames-key', secret: 'frames-secret', edgeLicenseKey: 'x', cloudEndpoint: 'x' };
+    const edge = await admin.post<Device>('/api/edge', { name: 'Edge', type: 'default', ...keys });
+    const details = [
+      { token: platform.system.token, id: tenant.id },
+      { token: platform.system.token, id: tenant.tenantProfileId },
+      ...[customer.id, edge.id, chains.data[0]?.id].map((id) => ({ token: admin.token, id })),
+    ];
+    for (const { token, id } of details) {
+      const client = await connect(token);
+      const of = { entityType: id?.entityType, entityId: id?.id, scope: 'LATEST_TELEMETRY' };
+      client.send({ tsSubCmds: [{ ...of, cmdId: 1 }] });
+      const nothing = { subscriptionId: 1, errorCode: 0, errorMsg: null, data: {}, latestValues: {} };
+      await expect.poll(() => client.frames, { timeout: 20_000 }).toEqual([nothing]);
+      client.socket.terminate();
+    }
+  });
+
+  it('get answers and series of the recorded shapes on a dashboard of queues', async () => {
+    const asset = await people.admin.post<Device>('/api/asset', { name: 'Queue', type: 'recorded queue' });
+    const now = Date.now();
+    const counts = { successfulMsgs: 259, failedMsgs: 0, tmpFailed: 0, timeoutMsgs: 0, tmpTimeout: 0 };
+    const points = [60_000, 10_000].map((age) => ({ ts: now - age, values: counts }));
+    await people.admin.post(`/api/plugins/telemetry/ASSET/${asset.id.id}/timeseries/ANY`, points);
+    const meant = (text: string) => text.replaceAll('TbServiceQueue', 'recorded queue');
+    await compare('/dashboards/706df390-e57e-11f1-a2cf-f30f015b2b9a', meant, now);
   });
 
   it('stop when the device is unassigned from the customer, and the socket closes with the session', async () => {
