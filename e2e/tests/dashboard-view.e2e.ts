@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: dashboards name variables this way
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createDashboard, createDevice, createUser, describeWidget, type TestDevice } from '../harness/objects.ts';
@@ -147,6 +147,14 @@ describe('viewing a dashboard', () => {
     const text = encodeURIComponent(Buffer.from(JSON.stringify([...steps, south])).toString('base64'));
     await page.goto(`/dashboards/${dashboardId}?state=${encodeURIComponent(text)}`);
     await crumbs.getByText('Viewed tank south').waitFor();
+    // On a phone the way through the states is a menu.
+    const { width, height } = page.viewportSize() ?? DESKTOP;
+    await page.setViewportSize(PHONE);
+    await page.getByTitle('States of the dashboard').click();
+    await page.getByRole('menuitem', { name: 'Tanks' }).click();
+    await page.getByRole('region', { name: 'All tanks' }).first().waitFor();
+    await page.setViewportSize({ width, height });
+    await page.goBack();
     await crumbs.getByRole('button', { name: 'Tanks' }).click();
     await page.getByRole('region', { name: 'All tanks' }).first().waitFor();
   });

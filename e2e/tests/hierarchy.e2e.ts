@@ -122,12 +122,16 @@ describe('a hierarchy of entities', () => {
   });
 
   it('runs its action for the node that is chosen', async () => {
+    const entries = () => page.evaluate(() => window.history.length);
+    const before = await entries();
     await item('Places', 'pump 23').click();
     await expect.poll(() => item('Places', 'pump 23').getAttribute('aria-selected')).toBe('true');
     await page.waitForURL((url) => {
       const state = url.searchParams.get('state') ?? '';
       return Buffer.from(decodeURIComponent(state), 'base64').toString().includes(pumpId);
     });
+    // The state is the same, so Back leads to the page before.
+    await expect.poll(entries).toBe(before);
   });
 
   it('searches in what is open', async () => {

@@ -79,7 +79,12 @@ export function DashboardToolbar(props: ToolbarProps) {
         </Box>
       )}
       {!flat && steps.length > 1 && (
-        <StateCrumbs steps={steps} states={states} onGo={(index) => props.onSteps(steps.slice(0, index + 1))} />
+        <StateCrumbs
+          steps={steps}
+          states={states}
+          asMenu={isMobile}
+          onGo={(index) => props.onSteps(steps.slice(0, index + 1))}
+        />
       )}
       {flat && stateIds.length > 1 && (
         <ChipMenu

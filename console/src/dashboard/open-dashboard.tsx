@@ -25,6 +25,7 @@ import type { NestedState } from './nested-dashboard.tsx';
 import {
   decodedSteps,
   encodedSteps,
+  isSameState,
   needsAddress,
   paramsForEntity,
   type StateStep,
@@ -77,13 +78,16 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const state = states[current.id];
   const setSteps = useCallback(
     (next: readonly StateStep[]) => {
-      change((now) => {
-        if (needsAddress(next, states, controller)) now.set('state', encodedSteps(next));
-        else now.delete('state');
-        clearPickedEntities(now, aliasesOfState(entityAliases));
-      });
+      change(
+        (now) => {
+          if (needsAddress(next, states, controller)) now.set('state', encodedSteps(next));
+          else now.delete('state');
+          clearPickedEntities(now, aliasesOfState(entityAliases));
+        },
+        isSameState(steps, next),
+      );
     },
-    [change, states, controller, entityAliases],
+    [change, steps, states, controller, entityAliases],
   );
 
   /** What a widget has set instead of the stored window. */

@@ -3,15 +3,32 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { DashboardConfiguration } from './configuration.ts';
 import { type StateStep, stateName } from './states.ts';
+import { ChipMenu } from './toolbar-controls.tsx';
 
-/** The way through the states; each step leads back to itself. */
+/** The way through the states; each step leads back to itself. Where there is little room it is a menu. */
 export function StateCrumbs(props: {
   steps: readonly StateStep[];
   states: DashboardConfiguration['states'];
+  asMenu: boolean;
   onGo: (index: number) => void;
 }) {
   const { t } = useTranslation();
   const last = props.steps.length - 1;
+  if (props.asMenu) {
+    const items = props.steps.map((step, index) => ({ index, name: stateName(step, props.states) }));
+    return (
+      <ChipMenu
+        label={items[last]?.name ?? ''}
+        hint={t('dashboard.states')}
+        items={items}
+        // The same state may stand there twice.
+        idOf={({ index }) => String(index)}
+        nameOf={({ name }) => name}
+        selected={String(last)}
+        onPick={({ index }) => props.onGo(index)}
+      />
+    );
+  }
   return (
     <Box component="nav" aria-label={t('dashboard.states')} sx={{ minWidth: 0, overflow: 'hidden' }}>
       <Box

@@ -87,6 +87,11 @@ export function withUpdated(steps: readonly StateStep[], id: string | undefined,
   return [...steps.slice(0, -1), { id: id ?? current?.id ?? 'default', params }];
 }
 
+/** Whether no state is opened or left, but the present one shows something else: what is chosen in it is no way to go back. */
+export function isSameState(steps: readonly StateStep[], next: readonly StateStep[]): boolean {
+  return steps.length === next.length && steps.at(-1)?.id === next.at(-1)?.id;
+}
+
 /** Parameters for a state that is opened for an entity, as actions of widgets make them. */
 export function paramsForEntity(
   params: StateParams,
