@@ -52,15 +52,14 @@ describe('the editor of widget types', () => {
     typeId = made?.id.id ?? '';
   });
 
-  it('says what fails, at its line, and saves it only when that is wanted', async () => {
+  it('says what fails, at its line, and does not save it', async () => {
     await open(typeId);
     await editor.drawn().getByText('Level of the tank: 42').waitFor();
     await editor.write('JavaScript', scriptWith('self.ctx.bananas.peel();'));
     await page.keyboard.press('ControlOrMeta+S');
-    const question = page.getByRole('dialog', { name: 'The widget does not work' });
-    await question.getByText(/bananas|undefined/).waitFor();
-    await question.getByRole('button', { name: 'Back to the code' }).click();
-    await question.waitFor({ state: 'detached' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'Not saved: the widget does not work' });
+    await refusal.getByText(/bananas|undefined/).waitFor();
+    await refusal.getByText(/line 2/i).waitFor();
     const note = editor.preview.getByRole('alert').filter({ hasText: 'Line 2' }).first();
     await note.getByText('The script of the widget failed').waitFor();
     await page.locator('.cm-lint-marker-error').waitFor();
@@ -68,7 +67,12 @@ describe('the editor of widget types', () => {
     await expect
       .poll(() => editor.field('JavaScript').evaluate((element) => element === document.activeElement))
       .toBe(true);
-    await expect.poll(async () => (await storedType()).descriptor.controllerScript).toContain('42');
+    await refusal.getByRole('button', { name: 'Close' }).click();
+    await refusal.waitFor({ state: 'detached' });
+    await editor.toolbar.getByRole('button', { name: 'Save as' }).click();
+    await refusal.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect((await storedType()).descriptor.controllerScript).toContain('42');
 
     await editor.write('JavaScript', scriptWith('while (true) {}'));
     await page.keyboard.press('ControlOrMeta+Enter');

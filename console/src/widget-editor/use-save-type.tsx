@@ -5,8 +5,8 @@ import { RequestError } from '../api/http.ts';
 import { storedState } from '../api/stored-state.ts';
 import { getWidgetType, saveWidgetType } from '../api/widget-library.ts';
 import { listWidgetsBundles } from '../api/widget-types.ts';
-import { ask, openDialog } from '../app/dialogs.ts';
-import { notifySuccess } from '../app/notices.ts';
+import { openDialog } from '../app/dialogs.ts';
+import { notifyError, notifySuccess } from '../app/notices.ts';
 import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
 import { mergeJson } from '../editing/merge-json.ts';
 import type { Stored } from '../editing/use-edited.ts';
@@ -38,13 +38,13 @@ interface Parts {
   onSavedAs: (saved: WidgetTypeDetails, bundle: WidgetsBundle) => Promise<void>;
 }
 
-/** Stores what is edited once it has run; asks when it fails, or when somebody else saved meanwhile. */
+/** Stores what is edited once it has run; refuses what fails, and asks when somebody else saved meanwhile. */
 export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved, onSavedAs }: Parts) {
   const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
 
-  /** Whether what is edited works, or is to be saved although it does not. */
-  async function isWanted(type: EditedType): Promise<boolean> {
+  /** Whether what is edited works; says why it is not saved when it does not. */
+  async function works(type: EditedType): Promise<boolean> {
     const failure = await run();
     const wrong = [
       ...(failure
@@ -60,17 +60,8 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
       }),
     ].filter(Boolean);
     if (wrong.length === 0) return true;
-    return ask({
-      title: t('widgetEditor.fails.title'),
-      content: [t('widgetEditor.fails.text'), ...wrong].map((line) => (
-        <p key={line} style={{ overflowWrap: 'anywhere' }}>
-          {line}
-        </p>
-      )),
-      confirmLabel: t('widgetEditor.fails.save'),
-      cancelLabel: t('widgetEditor.fails.back'),
-      destructive: true,
-    });
+    notifyError([t('widgetEditor.fails'), ...wrong].join(' · '));
+    return false;
   }
 
   async function resolveConflict(id: string): Promise<void> {
@@ -122,7 +113,7 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
   const save = () =>
     whileSaving(async () => {
       const sent = edited.content;
-      if (!(await isWanted(sent))) return;
+      if (!(await works(sent))) return;
       try {
         const place = stored
           ? { id: stored.id, bundleAlias: stored.bundleAlias, alias: stored.alias }
@@ -141,5 +132,10 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
       }
     });
 
-  return { save, saveAs: () => whileSaving(openSaveAs), isSaving };
+  const saveAs = () =>
+    whileSaving(async () => {
+      if (await works(edited.content)) await openSaveAs();
+    });
+
+  return { save, saveAs, isSaving };
 }
