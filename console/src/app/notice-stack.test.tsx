@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { Dialog, Menu, MenuItem } from '@mui/material';
+import { Button, Dialog, Menu, MenuItem } from '@mui/material';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -18,6 +18,8 @@ async function show(isDialogOpen: boolean, isMenuOpen = false) {
       <>
         <p>Page</p>
         <Dialog open={isDialogOpen} transitionDuration={0}>
+          <Button>First</Button>
+          <Button>Last</Button>
           <Menu open={isMenuOpen} transitionDuration={0} anchorReference="none">
             <MenuItem>One</MenuItem>
           </Menu>
@@ -52,4 +54,46 @@ it('lets screen readers read toasts under an open dialog, and under a menu in it
     expect(isReadable('Page')).toBe(true);
   }, 20_000);
   expect(isReadable('Said under a menu')).toBe(true);
+});
+
+/** Moves the focus on with Tab, as browsers do: to the next place of those that can have it. */
+async function tab(isBackwards = false) {
+  const places = [...document.querySelectorAll<HTMLElement>('button, [tabindex="0"]')];
+  await act(async () => {
+    const focused = document.activeElement as HTMLElement;
+    const key = new KeyboardEvent('keydown', { key: 'Tab', shiftKey: isBackwards, bubbles: true, cancelable: true });
+    if (focused.dispatchEvent(key)) places.at(places.indexOf(focused) + (isBackwards ? -1 : 1))?.focus();
+  });
+}
+const focused = () => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label');
+
+it('comes to the buttons of toasts from an open dialog by Tab, and back', async () => {
+  await show(true);
+  const undone = vi.fn();
+  await act(async () => notify({ type: 'success', message: 'Deleted', action: { label: 'Undo', run: undone } }));
+  const first = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'First');
+  await act(async () => first?.focus());
+  const walk: (string | null | undefined)[] = [focused()];
+  for (let step = 0; step < 4; step++) {
+    await tab();
+    walk.push(focused());
+  }
+  expect(walk).toEqual(['First', 'Last', 'Undo', 'action.close', 'First']);
+  await tab(true);
+  expect(focused()).toBe('action.close');
+  await tab(true);
+  await tab(true);
+  expect(focused()).toBe('Last');
+  await tab();
+  await act(async () => (document.activeElement as HTMLElement).click());
+  expect(undone).toHaveBeenCalledOnce();
+  // The toast has left with the focus, which the dialog takes back.
+  await act(() =>
+    vi.waitFor(
+      () => expect(document.activeElement?.closest('[role="dialog"], .MuiDialog-root')).not.toBe(null),
+      20_000,
+    ),
+  );
+  await tab();
+  expect(document.activeElement?.closest('.MuiDialog-root')).not.toBe(null);
 });

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { dismissNotice, type Notice, type NoticeType, useNotices } from './notices.ts';
+import { reachFromDialogs } from './reach-from-dialogs.ts';
 import { stayReadable } from './stay-readable.ts';
 
 const LOOKS: Record<NoticeType, { icon: IconName; color: string }> = {
@@ -83,6 +84,14 @@ function Toast({ notice }: { notice: Notice }) {
   );
 }
 
+/** Dialogs let people and screen readers come to what is beside the page. */
+function besideDialogs(element: HTMLDivElement | null) {
+  const ends = [stayReadable(element), reachFromDialogs(element)];
+  return () => {
+    for (const end of ends) end?.();
+  };
+}
+
 /**
  * The toasts: at the bottom, left or at the other end as they say; on phones across the bottom. Beside the page, not in
  * it, because open dialogs hide the page from screen readers.
@@ -90,7 +99,7 @@ function Toast({ notice }: { notice: Notice }) {
 export function NoticeStack() {
   const notices = useNotices();
   return createPortal(
-    <div ref={stayReadable}>
+    <div ref={besideDialogs}>
       {[false, true].map((atEnd) => (
         <Box
           key={String(atEnd)}
