@@ -49,6 +49,19 @@ describe('a workbook', () => {
     expect([...(parts.get('[Content_Types].xml') ?? '').matchAll(/worksheet\+xml/g)]).toHaveLength(sheets.length);
   });
 
+  it('has texts as they are, whatever they look like', async () => {
+    async function* rows(): AsyncGenerator<Cell[][]> {
+      yield [['=1+1', '<b> & "c"', ' two\r\nlines ', '_x0041_ _X00e4_ x0041', 'a\u0000\ud800b']];
+    }
+    const sheet = (await partsOf(xlsxFile(['Text'], rows()))).get('xl/worksheets/sheet1.xml') ?? '';
+    expect(
+      [...sheet.matchAll(/t="inlineStr"><is><t xml:space="preserve">(.*?)<\/t>/gs)].map(([, text]) => text),
+    ).toEqual([
+      'Text',
+      ...['=1+1', '&lt;b&gt; &amp; "c"', ' two_x000D_\nlines ', '_x005F_x0041_ _x005F_X00e4_ x0041', 'a\ufffd\ufffdb'],
+    ]);
+  });
+
   it('fails where its rows fail', async () => {
     async function* failing(): AsyncGenerator<Cell[][]> {
       yield [[1]];

@@ -34,10 +34,16 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** What XML cannot hold, and control characters that it should not; line breaks and tabs are fine. */
 const NOT_XML = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
+/** What a cell takes for a character that is written by its number (ECMA-376 part 1, §22.9.2.19). */
+const NUMBERED = /_(?=x[\da-f]{4}_)/gi;
+
 const escaped = (text: string): string =>
   text
     .slice(0, MAX_CELL_LENGTH)
+    .replace(NUMBERED, '_x005F_')
     .replace(NOT_XML, (character) => ('\t\n\r'.includes(character) ? character : '\ufffd'))
+    // XML reads a carriage return as the end of a line.
+    .replace(/\r/g, '_x000D_')
     .replace(/[&<>]/g, (character) => ESCAPES[character] as string);
 
 /** A cell of a sheet. Texts are of the type that is never a formula. */
