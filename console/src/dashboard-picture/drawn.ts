@@ -6,7 +6,7 @@ export const frame = (): Promise<unknown> => new Promise((resolve) => requestAni
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function isDrawn(widget: Element): boolean {
-  if (widget.querySelector('.MuiSkeleton-root')) return false;
+  if (widget.querySelector('.MuiSkeleton-root, iframe[data-started="false"]')) return false;
   return [...widget.querySelectorAll('img')].every((image) => image.complete);
 }
 

@@ -1,4 +1,6 @@
 import { beginAllWidgets } from '../dashboard/begin-all-widgets.ts';
+import { pictureOfFrame } from '../own-widgets/frame-pictures.ts';
+import type { PictureRequest } from '../own-widgets/protocol.ts';
 import { frame, untilDrawn } from './drawn.ts';
 import { readPicture } from './images-of-others.ts';
 import { pageFonts } from './page-font.ts';
@@ -26,7 +28,7 @@ export interface ShotOptions {
   viewOnly?: boolean;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
-  /** Stands in place of what runs in a frame of its own, which no page can read. */
+  /** Stands in place of what runs in a frame that does not paint itself. */
   frameLabel: string;
 }
 
@@ -70,23 +72,45 @@ async function drawBackground(context: CanvasRenderingContext2D, grid: HTMLEleme
   context.restore();
 }
 
-/** Says what cannot be photographed, where it stands. */
-function drawFrames(context: CanvasRenderingContext2D, { element, left, top }: Placed, label: string): void {
-  const box = element.getBoundingClientRect();
+/** Draws what runs in frames of their own, as these paint it; says what it is where they do not. */
+async function drawFrames(
+  context: CanvasRenderingContext2D,
+  { element, left, top }: Placed,
+  request: PictureRequest,
+  label: string,
+): Promise<void> {
   const { color } = getComputedStyle(element);
   for (const frame of element.querySelectorAll('iframe')) {
+    const painted = await pictureOfFrame(frame, request);
+    const box = element.getBoundingClientRect();
+    const placed = ({ left: x, top: y, width, height }: DOMRect) =>
+      [left + x - box.left, top + y - box.top, width, height] as const;
     const inner = frame.getBoundingClientRect();
     if (inner.width < 2 || inner.height < 2) continue;
-    const place = [left + inner.left - box.left, top + inner.top - box.top] as const;
+    const [x, y, width, height] = placed(inner);
     context.save();
-    context.globalAlpha = 0.6;
-    context.strokeStyle = color;
-    context.fillStyle = color;
-    context.setLineDash([4, 4]);
-    context.strokeRect(place[0] + 4, place[1] + 4, inner.width - 8, inner.height - 8);
-    context.font = `13px ${getComputedStyle(document.body).fontFamily}`;
-    context.textAlign = 'center';
-    context.fillText(label, place[0] + inner.width / 2, place[1] + inner.height / 2, inner.width - 16);
+    context.beginPath();
+    context.rect(left, top, box.width, box.height);
+    context.clip();
+    if (painted) {
+      // What the page draws over a frame is there already.
+      context.beginPath();
+      context.rect(x, y, width, height);
+      const over = frame.parentElement?.querySelector('[data-over-frame]');
+      if (over) context.rect(...placed(over.getBoundingClientRect()));
+      context.clip('evenodd');
+      context.drawImage(painted, x, y, width, height);
+      painted.close();
+    } else {
+      context.globalAlpha = 0.6;
+      context.strokeStyle = color;
+      context.fillStyle = color;
+      context.setLineDash([4, 4]);
+      context.strokeRect(x + 4, y + 4, width - 8, height - 8);
+      context.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+      context.textAlign = 'center';
+      context.fillText(label, x + width / 2, y + height / 2, width - 16);
+    }
     context.restore();
   }
 }
@@ -140,7 +164,8 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   const context = canvas.getContext('2d');
   if (!context) throw new Error('the browser cannot draw a picture of this size');
   context.scale(scale, scale);
-  const painter = createWidgetPainter(await pageFonts(signal), scale);
+  const fonts = await pageFonts(signal);
+  const painter = createWidgetPainter(fonts, scale);
   const before = grids.map((grid) => grid.scrollTop);
   try {
     for (const grid of grids) {
@@ -159,7 +184,7 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
       await untilDrawn(widget.element, signal);
       const { element, left, top, width, height } = widget;
       context.drawImage(await painter.paint(element, { width, height }), left, top, width, height);
-      drawFrames(context, widget, options.frameLabel);
+      await drawFrames(context, widget, { scale, fonts }, options.frameLabel);
       onProgress(done + 1, widgets.length);
     }
   } finally {

@@ -1,3 +1,4 @@
+import { createFramePictures } from './frame-pictures.ts';
 import {
   FRAME_READY,
   type FrameDrawing,
@@ -19,7 +20,7 @@ const MAX_RESULT_LENGTH = 20_000_000;
 export interface LinkParts {
   /** Answers a call. Rejections become answers, too. */
   call: (method: string, args: readonly unknown[]) => Promise<unknown>;
-  told: (message: Exclude<FromFrame, { kind: 'call' | 'pong' | 'busy' }>) => void;
+  told: (message: Exclude<FromFrame, { kind: 'call' | 'pong' | 'busy' | 'photographed' }>) => void;
   /** The frame has to go: it hangs, floods the page or has left its place. */
   stopped: (failure: FrameFailure) => void;
 }
@@ -42,7 +43,12 @@ function isTooMany(rate: Rate, limit: number): boolean {
 
 /** Whether something has the shape of a message; a frame may send anything. */
 export function isFromFrame(message: unknown): message is FromFrame {
-  const { kind, call, method, args, failure, header, rows, drawing } = (message ?? {}) as Record<string, unknown>;
+  const { kind, call, method, args, failure, header, rows, drawing, painted } = (message ?? {}) as Record<
+    string,
+    unknown
+  >;
+  if (kind === 'photographed')
+    return painted === null || Object.prototype.toString.call(painted) === '[object ImageBitmap]';
   if (kind === 'call') return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
   if (kind === 'failed' || kind === 'noted') return typeof (failure as FrameFailure | undefined)?.message === 'string';
   if (kind === 'hidden') return Array.isArray(rows) && rows.every(Number.isInteger);
@@ -68,6 +74,7 @@ export function linkFrame(frame: HTMLIFrameElement, parts: LinkParts): FrameLink
     if (port) port.postMessage(message);
     else queue.push(message);
   };
+  const pictures = createFramePictures(frame, send);
   const stop = (failure: FrameFailure) => {
     if (isEnded) return;
     end();
@@ -97,6 +104,7 @@ export function linkFrame(frame: HTMLIFrameElement, parts: LinkParts): FrameLink
     if (isTooMany(messages, MAX_MESSAGES_PER_SECOND)) return stop({ stage: 'flood', message: '' });
     if (!isFromFrame(message)) return;
     if (message.kind === 'pong') watch.answered();
+    else if (message.kind === 'photographed') pictures.take(message);
     else if (message.kind === 'busy') watch.busy(message.isBusy === true);
     else if (message.kind === 'failed' && message.failure.stage === 'endless') stop(message.failure);
     else if (message.kind !== 'call') parts.told(message);
@@ -130,6 +138,7 @@ export function linkFrame(frame: HTMLIFrameElement, parts: LinkParts): FrameLink
     window.removeEventListener('message', welcome);
     frame.removeEventListener('load', loaded);
     watch.end();
+    pictures.end();
     port?.close();
   }
   return { send: (message) => void (isEnded || send(message)), end };

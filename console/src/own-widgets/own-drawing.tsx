@@ -78,6 +78,7 @@ export function OwnDrawing({
   }, [props.widget, original, settings]);
   return (
     <div
+      data-over-frame
       style={{
         ...{ position: 'absolute', left: box.x, top: box.y, width: box.width, height: box.height },
         ...{ display: 'flex', flexDirection: 'column', clipPath: shapeOf(box, holes) },

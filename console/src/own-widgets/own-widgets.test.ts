@@ -88,6 +88,8 @@ describe('calls of widgets', () => {
     ]) {
       expect(isFromFrame(wrong)).toBe(false);
     }
+    expect(isFromFrame({ kind: 'photographed', picture: 1, painted: null })).toBe(true);
+    expect(isFromFrame({ kind: 'photographed', picture: 1, painted: { width: 1 } })).toBe(false);
     expect(isFromFrame({ kind: 'failed', failure: { message: 1 } })).toBe(false);
   });
 });

@@ -139,6 +139,8 @@ export type ToFrame =
   /** A button of the widget in its header was pressed; its place among them. */
   | { kind: 'headerButton'; index: number }
   | { kind: 'reply'; call: number; value?: unknown; error?: CallError }
+  /** `picture`: its number, which the answer names. */
+  | { kind: 'photograph'; picture: number; request: PictureRequest }
   | { kind: 'ping' }
   | { kind: 'destroy' };
 
@@ -153,9 +155,19 @@ export type FromFrame =
   /** Places of the rows that the script does not get. */
   | { kind: 'hidden'; rows: readonly number[] }
   | { kind: 'drawing'; drawing: FrameDrawing }
+  /** Null: it could not be painted. */
+  | { kind: 'photographed'; picture: number; painted: ImageBitmap | null }
   | { kind: 'pong' }
   /** Code of the type begins to run, or has ended. */
   | { kind: 'busy'; isBusy: boolean };
+
+/** How a frame is to paint itself. */
+export interface PictureRequest {
+  /** px of the picture for each px of the frame */
+  scale: number;
+  /** Style that declares the fonts of the page, which needs no other file. */
+  fonts: string;
+}
 
 /** px of the frame. */
 export interface FrameBox {

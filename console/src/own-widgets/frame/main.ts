@@ -11,6 +11,7 @@ import { drawingClasses } from './drawing-classes.ts';
 import { createDrawings } from './drawings.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
+import { photograph } from './photograph.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { runAction } from './run-action.ts';
 import { scopedCss } from './scoped-css.ts';
@@ -86,7 +87,13 @@ function begin(port: MessagePort): void {
   port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
     if (message.kind === 'ping') bridge.tell({ kind: 'pong' });
     else if (bridge.take(message)) zone.changed();
-    else if (message.kind === 'start') void start(message);
+    else if (message.kind === 'photograph') {
+      const { picture } = message;
+      const tell = (painted: ImageBitmap | null) => bridge.tell({ kind: 'photographed', picture, painted });
+      photograph(message.request)
+        .then(tell)
+        .catch(() => tell(null));
+    } else if (message.kind === 'start') void start(message);
     else if (takeOfAction && message.kind === 'data') takeOfAction(message);
     else if (!drawn) waiting.take(message);
     else if (message.kind === 'context') drawn.change(message.change);
