@@ -31,7 +31,8 @@ export function withComparedRows(
   const sources = Math.max(data.pages.length, ...data.rows.map(({ datasourceIndex }) => datasourceIndex + 1));
   const wanted = compared.rows.flatMap((row, at) => {
     const settings = (row.dataKey.settings.comparisonSettings ?? {}) as ComparisonSettings;
-    return settings.showValuesForComparison === true ? [{ row, at, settings }] : [];
+    // As in charts, keys that do not say it want it (§4: true where it is left out).
+    return settings.showValuesForComparison === false ? [] : [{ row, at, settings }];
   });
   const added = wanted.map(({ row, at, settings }, index): ComparedRow => {
     const dataKey = {
