@@ -94,6 +94,9 @@ export function frameContext(given: {
     stateNames: names,
     dashboard: { id: dashboard.about.id, title: dashboard.about.title },
     dashboardTimeWindow: dashboard.timeWindow as Plain,
+    ...(widget.config.useDashboardTimewindow === false
+      ? { ownTimeWindow: dashboard.ownTimeWindow(widget) as Plain }
+      : {}),
     ...(dashboard.parent ? { parentTimeWindow: dashboard.parent.timeWindow as Plain } : {}),
     ...aliasesAndFilters(dashboard),
     texts: textsOf(),

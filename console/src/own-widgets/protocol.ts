@@ -41,6 +41,8 @@ export interface FrameContext {
   stateNames: Readonly<Record<string, string>>;
   dashboard: { id: string; title: string };
   dashboardTimeWindow: Plain;
+  /** Of the widget, where it does not follow the dashboard. */
+  ownTimeWindow?: Plain;
   /** In a popover: of the dashboard that it stands over. */
   parentTimeWindow?: Plain;
   /** By their ids, as they are configured. */

@@ -53,6 +53,29 @@ describe('subscriptions of scripts', () => {
     expect(timeWindowUpdated).toHaveBeenCalledTimes(4);
   });
 
+  it('that compare are told the same of a time of their own, which they may set themselves', () => {
+    const forceReInit = vi.fn();
+    const timeWindowUpdated = vi.fn();
+    const post = vi.fn();
+    const realtime = { selectedTab: 0, realtime: { timewindowMs: 60_000 } };
+    const history = { selectedTab: 1, history: { historyType: 0, timewindowMs: 60_000 } };
+    const options = { comparisonEnabled: true, timeWindowConfig: realtime, datasources: [] };
+    const bridge = { post } as unknown as Bridge;
+    const own = new WidgetSubscription(bridge, 's1', context, {
+      ...options,
+      callbacks: { forceReInit, timeWindowUpdated },
+    });
+    own.updateTimewindowConfig({ ...realtime, realtime: { timewindowMs: 1000 } });
+    expect(forceReInit).not.toHaveBeenCalled();
+    own.updateTimewindowConfig(history);
+    expect(forceReInit).toHaveBeenCalledOnce();
+    expect(post).toHaveBeenLastCalledWith('createSubscription', 's1', { ...options, timeWindowConfig: history });
+    expect(timeWindowUpdated).toHaveBeenLastCalledWith(own, history);
+    own.ownTimeChanged(realtime, true);
+    expect(forceReInit).toHaveBeenCalledTimes(2);
+    expect(post).toHaveBeenCalledTimes(2);
+  });
+
   it('have the time that their options give them', () => {
     expect(subscription({}).useDashboardTimewindow).toBe(true);
     expect(subscription({ timeWindowConfig: { realtime: {} } }).useDashboardTimewindow).toBe(false);

@@ -27,7 +27,7 @@ export class WidgetSubscription {
   /** Of the page that has made it; scripts reach the context of their widget by it. */
   ctx: unknown = null;
   readonly useDashboardTimewindow: boolean;
-  readonly timeWindowConfig: unknown;
+  timeWindowConfig: unknown;
   /** The moments of the shown clock are told as they are. */
   readonly tsOffset = 0;
   readonly comparisonEnabled: boolean;
@@ -148,8 +148,23 @@ export class WidgetSubscription {
   /** Whoever compares begins again when a span that goes on becomes one of the past, or the other way round (§3.10). */
   dashboardTimeChanged(before: Plain, now: Plain): void {
     this.callbacks.timeWindowUpdated?.(this, now);
+    if (this.useDashboardTimewindow) this.beginAgainForAnotherKind(before, now);
+  }
+  /** The same for a time of its own; `isTold`: the page knows it. */
+  ownTimeChanged(now: Plain, isTold: boolean): void {
+    const before = (this.timeWindowConfig ?? {}) as Plain;
+    this.timeWindowConfig = now;
+    if (!isTold) {
+      const { callbacks: _, ...plain } = this.options;
+      this.bridge.post('createSubscription', this.id, { ...plain, timeWindowConfig: now });
+    }
+    this.widgetTimewindowChanged$.next(now);
+    this.callbacks.timeWindowUpdated?.(this, now);
+    this.beginAgainForAnotherKind(before, now);
+  }
+  private beginAgainForAnotherKind(before: Plain, now: Plain): void {
     const isOfAnotherKind = selectedTab(before as TimeWindow) !== selectedTab(now as TimeWindow);
-    if (this.comparisonEnabled && this.useDashboardTimewindow && isOfAnotherKind) this.callbacks.forceReInit?.();
+    if (this.comparisonEnabled && isOfAnotherKind) this.callbacks.forceReInit?.();
   }
   isDataResolved(): boolean {
     return !this.loadingData;
@@ -180,7 +195,9 @@ export class WidgetSubscription {
     this.bridge.post('resetZoom');
   }
   updateTimewindowConfig(timeWindow: unknown): void {
-    this.bridge.post('setTimeWindow', timeWindow);
+    // That of the widget itself is the page's, which tells of it.
+    if (this.id === '' || this.useDashboardTimewindow) this.bridge.post('setTimeWindow', timeWindow);
+    else this.ownTimeChanged((timeWindow ?? {}) as Plain, false);
   }
   /** Hides the row at a place, or shows it again. */
   updateDataVisibility(index: number): void {

@@ -61,6 +61,9 @@ export function createContext(parts: ContextParts) {
   const defaultSubscription =
     widget.type === 'static' ? null : new WidgetSubscription(bridge, '', first, { ...config, type: widget.type });
   if (defaultSubscription) subscriptions[''] = defaultSubscription;
+  /** Those that have the time of the widget, where it has one of its own. */
+  const followsWidget = new WeakSet<WidgetSubscription>();
+  if (defaultSubscription && !defaultSubscription.useDashboardTimewindow) followsWidget.add(defaultSubscription);
 
   const translate = {
     instant: (key: unknown, params?: unknown) => withParams(current().texts[String(key)] ?? String(key), params),
@@ -188,7 +191,12 @@ export function createContext(parts: ContextParts) {
       const subscription = new WidgetSubscription(bridge, id, current(), options);
       subscriptions[id] = subscription;
       subscription.ctx = context;
-      const { callbacks: _, ...plain } = options;
+      const isOfWidget = !subscription.useDashboardTimewindow && subscription.timeWindowConfig === config.timewindow;
+      const { ownTimeWindow } = current();
+      if (isOfWidget) followsWidget.add(subscription);
+      if (isOfWidget && ownTimeWindow) subscription.timeWindowConfig = ownTimeWindow;
+      const { callbacks: _, ...given } = options;
+      const plain = isOfWidget && ownTimeWindow ? { ...given, timeWindowConfig: ownTimeWindow } : given;
       subscription.callbacks.dataLoading?.(subscription);
       bridge.call('createSubscription', id, plain, subscribe === true).then(
         () => {
@@ -379,6 +387,11 @@ export function createContext(parts: ContextParts) {
       dashboard.dashboardTimewindowChanged.next(now.dashboardTimeWindow);
       for (const subscription of Object.values(subscriptions))
         subscription.dashboardTimeChanged(before.dashboardTimeWindow, now.dashboardTimeWindow);
+    }
+    const { ownTimeWindow } = now;
+    if (ownTimeWindow && isNew('ownTimeWindow')) {
+      for (const subscription of Object.values(subscriptions))
+        if (followsWidget.has(subscription)) subscription.ownTimeChanged(ownTimeWindow, subscription.id === '');
     }
     aliasController.changed(before, now);
   };
