@@ -71,6 +71,14 @@ describe('legends', () => {
     expect(seriesFigures([[1, 'x']]).avg).toBeUndefined();
   });
 
+  it('have a mean also of numbers whose sum is too large', () => {
+    const mean = (...values: number[]) => seriesFigures(values.map((value, time) => [time, value])).avg;
+    expect(mean(1e308, 1e308, 1e308)).toBe(1e308);
+    expect(mean(-1.5e308, -1.5e308, 0)).toBe(-1e308);
+    expect(mean(1.5e308, 1.5e308, -1.5e308, -1.5e308)).toBe(0);
+    expect(mean(0.1, 0.2)).toBe((0.1 + 0.2) / 2);
+  });
+
   it('leave out and order what the settings say', () => {
     const rows = [row('b'), row('a', { disableDataHiding: true }), row('c', { removeFromLegend: true })];
     expect(legendEntries(rows, { sortDataKeys: true }).map(({ index, canHide }) => [index, canHide])).toEqual([

@@ -20,6 +20,15 @@ describe('a bucket', () => {
     expect(aggregate('AVG', [text('x'), flag(true)])).toEqual(double(0));
   });
 
+  it('averages numbers whose sum is too large for a double', () => {
+    expect(aggregate('AVG', [double(1.5e308), double(1.5e308), double(1.5e308)])).toEqual(double(1.5e308));
+    expect(aggregate('AVG', [double(-1.5e308), double(-1.5e308), long(0)])).toEqual(double(-1e308));
+    const aggregator = new BucketAggregator();
+    const figures = { count: 1, hasDoubles: true, sum: 1e308, min: 1e308, max: 1e308 };
+    for (let run = 0; run < 4; run++) aggregator.addFigures(0, figures);
+    expect(aggregator.result('AVG')[0]?.value).toEqual(double(1e308));
+  });
+
   it('sums to a long unless there is a double', () => {
     expect(aggregate('SUM', [long(1), long(2)])).toEqual(long(3));
     expect(aggregate('SUM', [long(1), double(2)])).toEqual(double(3));

@@ -12,11 +12,16 @@ interface Bucket {
   /** Sum of the longs while a double holds it exactly, afterwards as bigint. */
   longSum: number | bigint;
   doubleSum: number;
+  /** The same times `SCALE`, for a mean where the sum itself is too large for a double. */
+  scaledSum: number;
   min: number | bigint;
   max: number | bigint;
   minText: string;
   maxText: string;
 }
+
+/** A power of two, so exact, and so small that no sum of doubles is too large. */
+const SCALE = 2 ** -64;
 
 /** Figures of a run of numbers that all fall into one bucket. */
 export interface NumberFigures {
@@ -50,6 +55,7 @@ export class BucketAggregator {
         jsons: 0,
         longSum: 0,
         doubleSum: 0,
+        scaledSum: 0,
         min: Number.POSITIVE_INFINITY,
         max: Number.NEGATIVE_INFINITY,
         minText: '',
@@ -73,6 +79,7 @@ export class BucketAggregator {
       case 'DOUBLE':
         bucket.doubles++;
         bucket.doubleSum += value;
+        bucket.scaledSum += value * SCALE;
         widen(bucket, value);
         break;
       case 'BOOLEAN':
@@ -88,13 +95,14 @@ export class BucketAggregator {
     }
   }
 
-  /** Adds many numbers at once. If there are doubles among them, the sum is a double. */
+  /** Adds many numbers at once. If there are doubles among them, the sum is a double; it is finite. */
   addFigures(number: number, { count, hasDoubles, sum, min, max }: NumberFigures): void {
     if (count === 0) return;
     const bucket = this.bucket(number);
     if (hasDoubles) {
       bucket.doubles += count;
       bucket.doubleSum += sum;
+      bucket.scaledSum += sum * SCALE;
     } else {
       bucket.longs += count;
       addLong(bucket, sum);
@@ -138,7 +146,7 @@ function bucketValue(bucket: Bucket, aggregation: BucketAggregation): TelemetryV
     case 'AVG':
       return {
         type: 'DOUBLE',
-        value: numbers === 0 ? 0 : (Number(bucket.longSum) + bucket.doubleSum) / numbers,
+        value: numbers === 0 ? 0 : meanOf(bucket, numbers),
       };
     case 'SUM':
       if (bucket.doubles > 0) return { type: 'DOUBLE', value: Number(bucket.longSum) + bucket.doubleSum };
@@ -152,6 +160,11 @@ function bucketValue(bucket: Bucket, aggregation: BucketAggregation): TelemetryV
       return bucket.doubles > 0 ? { type: 'DOUBLE', value: Number(value) } : longValue(value);
     }
   }
+}
+
+function meanOf({ longSum, doubleSum, scaledSum }: Bucket, count: number): number {
+  const sum = Number(longSum) + doubleSum;
+  return Number.isFinite(sum) ? sum / count : (Number(longSum) * SCALE + scaledSum) / count / SCALE;
 }
 
 const LONG_MAX = 9_223_372_036_854_775_807n;

@@ -318,6 +318,26 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
       expect(await harness.store().latest(entityId)).toEqual([{ key: 'a', ts: 1, value: one }]);
     });
 
+    it('averages numbers whose sum is too large, in memory and when packed', async () => {
+      const entityId = newEntity();
+      const points = Array.from({ length: 6 }, (_, ts): [number, TelemetryValue] => [
+        ts,
+        { type: 'DOUBLE', value: 1e308 },
+      ]);
+      await save(entityId, points.slice(0, 3));
+      await save(entityId, points.slice(3));
+      for (const [startTs, endTs] of [
+        [0, 6],
+        [1, 5],
+      ]) {
+        const wanted = query({ startTs: startTs as number, endTs: endTs as number, aggregation: 'AVG', interval: 10 });
+        const read = async () => (await harness.store().read(entityId, wanted)).map(({ value }) => value);
+        expect(await read()).toEqual([{ type: 'DOUBLE', value: 1e308 }]);
+        await harness.settle();
+        expect(await read()).toEqual([{ type: 'DOUBLE', value: 1e308 }]);
+      }
+    });
+
     it('keeps values of all types exactly, in memory and when packed', async () => {
       const entityId = newEntity();
       const values: TelemetryValue[] = [

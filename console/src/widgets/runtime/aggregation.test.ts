@@ -27,6 +27,17 @@ describe('live points in the buckets of a window', () => {
     ]);
   });
 
+  it('average numbers whose sum is too large', () => {
+    const { aggregator } = live('AVG', 70_000);
+    aggregator.add([
+      [NOW - 9_000, '1e308'],
+      [NOW - 8_000, '1.2e308'],
+      [NOW - 7_000, '1.1e308'],
+    ]);
+    expect(aggregator.points().at(-1)?.[1]).toBeCloseTo(1.1e308, -300);
+    expect(Number.isFinite(aggregator.points().at(-1)?.[1])).toBe(true);
+  });
+
   it.each([
     ['MIN', 1],
     ['MAX', 3],

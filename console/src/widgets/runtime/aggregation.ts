@@ -2,12 +2,20 @@ import { type CalendarInterval, intervalShownAt, shownInterval } from '../../tim
 import { quickIntervalEnd, quickIntervalStart } from '../../time-window/quick-intervals.ts';
 import { type SubscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
 import type { Point } from '../model.ts';
+import { addTo, emptyTotal, meanOf, type Total } from './total.ts';
 import { isNumeric, receivedValue } from './values.ts';
 
 interface Bucket {
-  count: number;
-  sum: number;
+  total: Total;
   value: unknown;
+}
+
+/** A bucket with its first value; `count`: of how many that is one. */
+function bucketOf(value: unknown, count = 1, shown = value): Bucket {
+  const total = emptyTotal();
+  addTo(total, isNumeric(value) ? Number(value) : 0);
+  total.count = count;
+  return { total, value: shown };
 }
 
 /** Points of one key of one entity, kept in the buckets of a window. Times are epoch ms on the displayed clock. */
@@ -65,15 +73,14 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
     const known = Number(bucket.value);
     const added = Number(value);
     if (type === 'COUNT') {
-      bucket.count++;
-      bucket.value = bucket.count;
+      bucket.total.count++;
+      bucket.value = bucket.total.count;
     } else if (raw || !isNumeric(value) || !isNumeric(bucket.value)) bucket.value = value;
     else if (type === 'MIN') bucket.value = Math.min(known, added);
     else if (type === 'MAX') bucket.value = Math.max(known, added);
     else {
-      bucket.count++;
-      bucket.sum += added;
-      bucket.value = type === 'SUM' ? bucket.sum : bucket.sum / bucket.count;
+      addTo(bucket.total, added);
+      bucket.value = type === 'SUM' ? bucket.total.sum : meanOf(bucket.total);
     }
   }
 
@@ -105,8 +112,8 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       carried = undefined;
       for (const [time, received] of points) {
         const value = receivedValue(received, aggregated);
-        const number = isNumeric(value) ? Number(value) : 0;
-        put(calendar ? slotOf(time) : time, { count: type === 'COUNT' ? number : 1, sum: number, value });
+        const count = type !== 'COUNT' ? 1 : isNumeric(value) ? Number(value) : 0;
+        put(calendar ? slotOf(time) : time, bucketOf(value, count));
       }
     },
     add(points) {
@@ -118,7 +125,7 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
         if (first !== undefined && slot < first) early = true;
         const bucket = buckets.get(slot);
         if (bucket) combine(bucket, value);
-        else put(slot, { count: 1, sum: isNumeric(value) ? Number(value) : 0, value: type === 'COUNT' ? 1 : value });
+        else put(slot, bucketOf(value, 1, type === 'COUNT' ? 1 : value));
       }
       return early;
     },

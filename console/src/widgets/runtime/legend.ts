@@ -1,4 +1,5 @@
 import type { DataRow, LegendConfig, Point } from '../model.ts';
+import { addTo, emptyTotal, meanOf } from './total.ts';
 import { isNumeric } from './values.ts';
 
 /** Figures of one series over what is shown; undefined where nothing numeric is there. */
@@ -15,19 +16,17 @@ export interface SeriesFigures {
 export function seriesFigures(points: readonly Point[]): SeriesFigures {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
-  let total = 0;
-  let count = 0;
+  const total = emptyTotal();
   for (const [, value] of points) {
     if (!isNumeric(value)) continue;
     const number = Number(value);
     if (number < min) min = number;
     if (number > max) max = number;
-    total += number;
-    count++;
+    addTo(total, number);
   }
   const last = points.at(-1)?.[1];
-  if (count === 0) return { min: undefined, max: undefined, avg: undefined, total: undefined, last };
-  return { min, max, avg: total / count, total, last };
+  if (total.count === 0) return { min: undefined, max: undefined, avg: undefined, total: undefined, last };
+  return { min, max, avg: meanOf(total), total: total.sum, last };
 }
 
 /** One line of a legend. */

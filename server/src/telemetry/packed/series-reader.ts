@@ -191,10 +191,11 @@ function addNumbers(
       if (value > max) max = value;
       if (type[at] === DOUBLE) hasDoubles = true;
     }
-    if (hasDoubles || Number.isSafeInteger(sum)) {
+    if (hasDoubles ? Number.isFinite(sum) : Number.isSafeInteger(sum)) {
       aggregator.addFigures(index, { count: at - start, hasDoubles, sum, min, max });
     } else {
-      for (let i = start; i < at; i++) aggregator.add(index, { type: 'LONG', value: number[i] as number });
+      for (let i = start; i < at; i++)
+        aggregator.add(index, { type: type[i] === DOUBLE ? 'DOUBLE' : 'LONG', value: number[i] as number });
     }
     start = at;
   }
