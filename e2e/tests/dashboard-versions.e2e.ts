@@ -95,7 +95,18 @@ describe('versions of dashboards', () => {
     await page.goto('/dashboards');
     await page.getByRole('button', { name: 'Deleted dashboards' }).click();
     const dialog = page.getByRole('dialog', { name: 'Deleted dashboards' });
+    const none = dialog.getByText('No deleted dashboard has this in its title.');
+    await dialog.getByRole('searchbox').fill('no such dashboard');
+    await none.waitFor();
+    // Nothing is said of what is still looked for.
+    const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/api/dashboards/deleted?*', async (route) => {
+      await isSeen;
+      await route.continue();
+    });
     await dialog.getByRole('searchbox').fill(title);
+    await expect.poll(() => none.count()).toBe(0);
+    answer();
     const row = dialog.getByRole('listitem', { name: title });
     await row.getByText(/Deleted .* by tenant@/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -103,7 +114,7 @@ describe('versions of dashboards', () => {
     // The dialog stays open, and screen readers read the toast beside it.
     await page.getByRole('status').getByText(`${title} is back.`).waitFor();
     await expect.poll(() => readTexts()).toContain(`${title} is back.`);
-    await dialog.getByText('No deleted dashboard has this in its title.').waitFor();
+    await none.waitFor();
     await expect.poll(() => api.get(`/api/dashboard/${id}`)).toMatchObject({ title });
     await expect
       .poll(() => api.get(`/api/dashboard/${id}/versions?pageSize=5&page=0`))

@@ -242,7 +242,14 @@ export function Library({
               const within = isSearched
                 ? (everywhere.data ?? []).filter(({ name, description }) => matches(search, name, description))
                 : [];
-              if (found.length + within.length === 0) return everywhere.isFetching ? null : nothing;
+              if (found.length + within.length === 0) {
+                if (!isSearched) return nothing;
+                return (
+                  <Loaded from={everywhere} title={t('dashboardEditor.library.failed')}>
+                    {() => nothing}
+                  </Loaded>
+                );
+              }
               return (
                 <Box sx={list}>
                   {search.trim() === '' && (

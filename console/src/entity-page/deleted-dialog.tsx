@@ -126,11 +126,15 @@ export function DeletedDialog<Row extends AnyDeleted>(props: DeletedDialogProps<
       <DialogTitle id={titleId}>{words.title}</DialogTitle>
       <DialogContent sx={{ minHeight: 240 }}>
         <Box sx={{ color: 'text.secondary', fontSize: 14, mb: 3 }}>{words.text}</Box>
-        <SearchField value={search} placeholder={words.search} inTab={words.title} onChange={setSearch} />
+        <Box sx={{ display: 'flex' }}>
+          <SearchField value={search} placeholder={words.search} inTab={words.title} onChange={setSearch} />
+        </Box>
         <Loaded from={loading} title={words.failed}>
           {({ pages }) => {
             const rows = pages.flatMap(({ data }) => data);
             if (rows.length === 0) {
+              // That an earlier search found nothing says nothing of this one.
+              if (query.isPlaceholderData) return null;
               return (
                 <Box role="status" sx={{ color: 'text.secondary', py: 6, textAlign: 'center' }}>
                   {search === '' ? words.none : words.noneFound}
