@@ -131,6 +131,11 @@ describe('the widget library', () => {
 
   it('adds a bundle, and takes one in from a file with what it replaces', async () => {
     await page.goto('/widgets-bundles');
+    // Bundles are seen by what is in them.
+    await page
+      .getByRole('row', { name: /^Digital gauges/ })
+      .locator('img')
+      .waitFor();
     await page.getByRole('button', { name: 'Add bundle' }).click();
     const dialog = page.getByRole('dialog', { name: 'New bundle of widgets' });
     await dialog.getByLabel(/^Title( \*)?$/).fill('Harbour instruments');

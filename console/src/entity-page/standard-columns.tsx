@@ -55,6 +55,26 @@ export function tickColumn<Row>(
   };
 }
 
+/** A picture as high as a row; only what holds it itself, as data. */
+export function pictureColumn<Row>(
+  title: string,
+  pictureOf: (row: Row) => string | null | undefined,
+  priority: number,
+): Column<Row> {
+  return {
+    id: 'image',
+    title,
+    width: 80,
+    priority,
+    cell: (row) => {
+      const src = pictureOf(row);
+      if (!src || !/^data:image\//i.test(src)) return null;
+      const style = { display: 'block', height: 30, maxWidth: 64, objectFit: 'contain', borderRadius: 4 } as const;
+      return <img src={src} alt="" loading="lazy" style={style} />;
+    },
+  };
+}
+
 /** When a row was made. */
 export function createdColumn<Row extends { createdTime: number }>(t: TFunction, priority: number): Column<Row> {
   return {

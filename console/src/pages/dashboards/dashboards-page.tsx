@@ -1,5 +1,4 @@
 import './texts/texts.ts';
-import { Box } from '@mui/material';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
@@ -23,7 +22,7 @@ import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
-import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import { createdColumn, nameColumn, pictureColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
 import { useCustomer } from '../../entity-page/use-customer.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
@@ -31,19 +30,6 @@ import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 const AuditDialog = lazy(async () => ({
   default: (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog,
 }));
-
-/** The picture of a dashboard as high as a row. */
-function Thumbnail({ src }: { src: string }) {
-  return (
-    <Box
-      component="img"
-      src={src}
-      alt=""
-      loading="lazy"
-      sx={{ display: 'block', height: 30, maxWidth: 64, objectFit: 'contain', borderRadius: '4px' }}
-    />
-  );
-}
 
 const QUERY_KEY = ['dashboards'] as const;
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC', pageSize: 20 } as const;
@@ -63,13 +49,7 @@ function useColumns(withCustomers: boolean) {
         .join(', ');
     return [
       nameColumn('title', t('dashboard.title'), (row) => row.title),
-      {
-        id: 'image',
-        title: t('dashboard.image.label'),
-        cell: ({ image }) => image && /^data:image\//i.test(image) && <Thumbnail src={image} />,
-        width: 80,
-        priority: 6,
-      },
+      pictureColumn(t('dashboard.image.label'), ({ image }) => image, 6),
       ...(withCustomers
         ? [
             {

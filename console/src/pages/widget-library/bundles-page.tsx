@@ -15,7 +15,13 @@ import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
-import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import {
+  createdColumn,
+  nameColumn,
+  pictureColumn,
+  textColumn,
+  tickColumn,
+} from '../../entity-page/standard-columns.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { libraryChanged, WIDGETS_BUNDLES } from './library-keys.ts';
 import { isOfSystem } from './owner.ts';
@@ -122,6 +128,7 @@ export function BundlesPage() {
   const columns = useMemo<Column<WidgetsBundle>[]>(
     () => [
       nameColumn('title', t('widgetLibrary.title'), (row) => row.title),
+      pictureColumn(t('widgetLibrary.image'), (row) => row.image, 4),
       textColumn('description', t('details.description'), (row) => row.description, { width: 320, priority: 2 }),
       tickColumn(t, 'system', t('widgetLibrary.system'), isOfSystem, { width: 96, priority: 1 }),
       createdColumn(t, 3),
