@@ -172,7 +172,10 @@ describe('home dashboard', () => {
     expect((await acme.customerUser.call('GET', '/api/dashboard/home')).body).toBeUndefined();
     const foreign = await other.admin.post<Dashboard>('/api/dashboard', { title: 'Foreign' });
     const reply = await acme.admin.call('POST', '/api/tenant/dashboard/home/info', { dashboardId: foreign.id });
-    expect(reply.status).toBe(400);
+    expect(reply).toMatchObject({
+      status: 404,
+      body: { message: `Dashboard with id [${foreign.id.id}] is not found`, errorCode: 32 },
+    });
     await acme.admin.post('/api/tenant/dashboard/home/info', { dashboardId: null });
     expect((await acme.admin.call('GET', '/api/dashboard/home')).body).toBeUndefined();
   });

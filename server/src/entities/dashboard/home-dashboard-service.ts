@@ -3,7 +3,7 @@ import { entityId, isUuid } from '@signalbox/contract/id';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted } from '../../access/permissions.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { badRequest } from '../../http/errors.ts';
+import { entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { DashboardService } from './dashboard-service.ts';
 import type { HomeDashboardChoice, HomeDashboardStore } from './home-dashboard-store.ts';
@@ -71,7 +71,7 @@ export function createHomeDashboardService({ store, dashboards, directory, liveB
 
     async setOfTenant(user: SecurityUser, dashboardId: string | null, hide: boolean): Promise<void> {
       const choice = { dashboardId, hideDashboardToolbar: hide };
-      if (dashboardId && !(await usable(user, choice))) throw badRequest('Home dashboard does not exist!');
+      if (dashboardId && !(await usable(user, choice))) throw entityNotFound('Dashboard', dashboardId);
       await store.setOfTenant(user.tenantId, choice);
       const tenant = entityId('TENANT', user.tenantId);
       liveBus.publish({ kind: 'entity', action: 'updated', tenantId: user.tenantId, entityId: tenant });
