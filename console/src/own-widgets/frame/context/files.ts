@@ -3,9 +3,19 @@ import type { Bridge } from '../bridge.ts';
 /** Between the values of a line, as spreadsheets of most languages read it. */
 const SEPARATOR = ';';
 
+/** What spreadsheets take for a formula; values that come as texts are numbers all the same. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+const plain = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);
+
 const cell = (value: unknown): string => {
   const text =
-    value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+    value === undefined || value === null
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : plain(String(value));
   return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
