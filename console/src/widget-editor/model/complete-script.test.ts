@@ -1,6 +1,8 @@
 import { CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
+import { createAliasController } from '../../own-widgets/frame/context/alias-controller.ts';
+import { createDialogs, createStateController } from '../../own-widgets/frame/context/dashboard-services.ts';
 import english from '../texts/en_US.json';
 import { completeScript, groupOf } from './complete-script.ts';
 import { GROUP_AT, SCRIPT_MEMBERS } from './script-members.ts';
@@ -28,6 +30,25 @@ describe('what is offered in scripts', () => {
 
   it.each(['other.', 'self.ctx.data.', 'self.ctx.unknown.x', 'self.other.', '', '7 + '])('nothing: %s', (code) => {
     expect(labels(code)).toEqual([]);
+  });
+
+  it('is what there is of states, aliases and dialogs', () => {
+    const none = undefined as never;
+    const parts = {
+      state: createStateController(none, none),
+      alias: createAliasController(none, none, none),
+      dialogs: createDialogs(none),
+    };
+    // What changes is for the frame, and what does nothing is for old scripts.
+    const inner = /Changed$|Resolved$|^changed$|reserved?State|^(dashboardCtrl|forbidden|todo)$/i;
+    for (const [group, members] of Object.entries(parts)) {
+      const offered = SCRIPT_MEMBERS[group as keyof typeof parts].map(([name]) => name as string);
+      expect(offered.toSorted()).toEqual(
+        Object.keys(members)
+          .filter((name) => !inner.test(name))
+          .toSorted(),
+      );
+    }
   });
 
   it('begins where the member begins, and says what it is for', () => {
