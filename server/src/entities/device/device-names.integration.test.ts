@@ -158,3 +158,26 @@ it('asks the database for small tenants, for large ones while their names are re
   await search(opened, '8');
   expect(opened.searches).toHaveBeenCalledTimes(2);
 });
+
+it('lets others have a turn again and again while it reads what many devices are called now', async () => {
+  const opened = openTotals({ ...SIZES, changed: 10_000 });
+  await search(opened, 'before');
+  await opened.totals.settle();
+  const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1', [tenantId]);
+  for (const { id } of rows) opened.changed(id);
+  // Each look at the clock takes a millisecond, on every machine.
+  let now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  const turns = vi.spyOn(globalThis, 'setImmediate');
+  try {
+    opened.searches.mockClear();
+    const found = await search(opened, 'e');
+    expect(found.reduce((sum, { total }) => sum + total, 0)).toBeGreaterThan(0);
+    // None holds the thread for longer than ten.
+    expect(turns.mock.calls.length).toBeGreaterThan(rows.length / 10);
+    expect(opened.searches).not.toHaveBeenCalled();
+  } finally {
+    clock.mockRestore();
+    turns.mockRestore();
+  }
+});
