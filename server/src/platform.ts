@@ -343,6 +343,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     rollouts.open();
     reports.open();
     await transports.listen();
+    entities.deviceNames.open();
+    lifecycle.started(entities.deviceNames.close);
 
     return {
       http: http.app,

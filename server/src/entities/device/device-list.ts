@@ -312,6 +312,8 @@ export function createDeviceLists(
   }
 
   return {
+    names: totals.names,
+
     async list(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<PageData<Device>> {
       const found = await page<DeviceRow>(tenantId, link, filter, false);
       return { ...found, data: found.data.map(toDevice) };

@@ -93,7 +93,7 @@ const search = ({ totals }: ReturnType<typeof openTotals>, textSearch: string) =
 it('counts what texts find without reading devices, whatever was renamed, moved, added or deleted', async () => {
   const opened = openTotals(SIZES);
   await search(opened, 'before');
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   expect(await check(opened)).toBe(false);
 
   const { pool } = database;
@@ -127,14 +127,14 @@ it('counts what texts find without reading devices, whatever was renamed, moved,
 it('asks the database where it was not told of something, and reads the names again', async () => {
   const opened = openTotals(SIZES);
   await search(opened, 'before');
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   await database.pool.query("DELETE FROM device WHERE tenant_id = $1 AND name LIKE '%9'", [tenantId]);
   // Another tenant's device says that nothing of this one is remembered.
   opened.liveBus.publish({
     ...{ kind: 'entity', action: 'created', tenantId, entityId: entityId('CUSTOMER', newEntityId().id) },
   });
   expect(await check(opened)).toBe(true);
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   opened.liveBus.publish({
     ...{ kind: 'entity', action: 'created', tenantId, entityId: entityId('CUSTOMER', newEntityId().id) },
   });
@@ -147,14 +147,14 @@ it('asks the database for small tenants, for large ones while their names are re
   const opened = openTotals(SIZES);
   expect((await search(opened, '7')).length).toBe(3);
   expect(opened.searches).toHaveBeenCalledOnce();
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1 LIMIT 101', [
     tenantId,
   ]);
   for (const { id } of rows) opened.changed(id);
   await search(opened, '7');
   expect(opened.searches).toHaveBeenCalledTimes(2);
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   await search(opened, '8');
   expect(opened.searches).toHaveBeenCalledTimes(2);
 });
@@ -162,7 +162,7 @@ it('asks the database for small tenants, for large ones while their names are re
 it('lets others have a turn again and again while it reads what many devices are called now', async () => {
   const opened = openTotals({ ...SIZES, changed: 10_000 });
   await search(opened, 'before');
-  await opened.totals.settle();
+  await opened.totals.names.settle();
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1', [tenantId]);
   for (const { id } of rows) opened.changed(id);
   // Each look at the clock takes a millisecond, on every machine.
@@ -180,4 +180,26 @@ it('lets others have a turn again and again while it reads what many devices are
     clock.mockRestore();
     turns.mockRestore();
   }
+});
+
+it('knows them before anybody searches once it is open, for large tenants only, and stops when it is closed', async () => {
+  const opened = openTotals(SIZES);
+  opened.totals.names.open();
+  await opened.totals.names.settle();
+  expect(await check(opened)).toBe(false);
+  await opened.totals.names.close();
+  await search(opened, 'closed');
+  expect(opened.searches).toHaveBeenCalledOnce();
+
+  const small = openTotals({ ...SIZES, from: 1_000_000 });
+  small.totals.names.open();
+  await small.totals.names.settle();
+  await search(small, 'e');
+  expect(small.searches).toHaveBeenCalledOnce();
+
+  const early = openTotals(SIZES);
+  early.totals.names.open();
+  await early.totals.names.close();
+  await search(early, 'e');
+  expect(early.searches).toHaveBeenCalledOnce();
 });

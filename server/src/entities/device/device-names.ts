@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
@@ -16,6 +17,8 @@ export interface DeviceNamesSizes {
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
 /** Devices that are read at once: a few milliseconds. */
 const STEP = 2_000;
+/** ms between two reads while nobody waits for the names. */
+const PAUSE = 40;
 /** ms after which a count lets others run. */
 const TURN = 8;
 
@@ -40,11 +43,16 @@ interface Names {
   /** As what it was when there were not as many as there should be. */
   doubted: string;
   isLoaded: boolean;
+  /** Somebody has searched: the rest is read without pauses. */
+  isWanted: boolean;
   isClosed: boolean;
 }
 
 const COLUMNS = 'id, lower(name) AS name, device_profile_id AS profile, customer_id AS customer';
 const CHANGED = `SELECT ${COLUMNS} FROM device WHERE tenant_id = $1 AND id = ANY($2::uuid[])`;
+/** Tenants with many devices, those with the most first. */
+const LARGE = `SELECT tenant_id AS id, sum(count)::integer AS devices FROM device_count
+  GROUP BY tenant_id HAVING sum(count) BETWEEN $1 AND $2 ORDER BY 2 DESC`;
 /** In the order of an index of the tenant. */
 const NEXT = `SELECT ${COLUMNS}, created_time FROM device WHERE tenant_id = $1
   AND (created_time, id) > ($2::bigint, $3::uuid) ORDER BY created_time, id LIMIT ${STEP}`;
@@ -55,7 +63,8 @@ type Run = <Row extends object>(text: string, values: unknown[], isSearch: boole
 /**
  * What the devices of large tenants are called, so that how many a text finds is counted without reading them: an index of
  * parts of names tells which devices to look at, but each of them has to be read, and there may be 100,000. The names of a
- * tenant are read in the background once somebody searches them, and what has changed since then is read before each count.
+ * tenant are read in the background after a start, or once somebody searches them, and what has changed since then is read
+ * before each count.
  */
 export function createDeviceNames(
   run: Run,
@@ -65,6 +74,8 @@ export function createDeviceNames(
   /** tenant → its names, those that were used last at the end */
   const known = new Map<string, Names>();
   let loading: Promise<void> | undefined;
+  const closing = new AbortController();
+  let opening: Promise<void> | undefined;
 
   const sizeOf = ({ rows }: Names): number => rows.reduce((sum, { size }) => sum + size, 0);
 
@@ -87,6 +98,7 @@ export function createDeviceNames(
   async function load(tenantId: string, names: Names): Promise<void> {
     let last: { id: string; created_time: number } = { id: NULL_UUID, created_time: -1 };
     for (let size = STEP; size === STEP && !names.isClosed; ) {
+      if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
       const { rows } = await run<NamedDevice & { created_time: number }>(
         NEXT,
         [tenantId, last.created_time, last.id],
@@ -99,9 +111,11 @@ export function createDeviceNames(
     names.isLoaded = true;
   }
 
-  function begin(tenantId: string, devices: number): void {
-    if (loading) return;
-    let kept = [...known.values()].reduce((sum, names) => sum + sizeOf(names), 0);
+  const sizeOfAll = (): number => [...known.values()].reduce((sum, names) => sum + sizeOf(names), 0);
+
+  function begin(tenantId: string, devices: number, isWanted: boolean): void {
+    if (loading || closing.signal.aborted) return;
+    let kept = sizeOfAll();
     for (const [other, names] of known) {
       if (kept + devices <= most) break;
       kept -= sizeOf(names);
@@ -109,7 +123,7 @@ export function createDeviceNames(
     }
     const names: Names = {
       ...{ rows: [], changed: new Map(), unread: new Set(), updated: Promise.resolve() },
-      ...{ version: 0, doubted: '', isLoaded: false, isClosed: false },
+      ...{ version: 0, doubted: '', isLoaded: false, isWanted, isClosed: false },
     };
     known.set(tenantId, names);
     loading = load(tenantId, names)
@@ -118,6 +132,16 @@ export function createDeviceNames(
       .finally(() => {
         loading = undefined;
       });
+  }
+
+  /** Reads the names of large tenants, as many as are kept. */
+  async function readLarge(): Promise<void> {
+    const { rows } = await run<{ id: string; devices: number }>(LARGE, [from, most], false);
+    for (const { id, devices } of rows) {
+      await loading;
+      if (!known.has(id) && sizeOfAll() + devices <= most) begin(id, devices, false);
+      await loading;
+    }
   }
 
   /** Reads what may have changed. */
@@ -185,8 +209,9 @@ export function createDeviceNames(
       const names = known.get(tenantId);
       if (wanted.text.includes('\n')) return undefined;
       if (!names?.isLoaded) {
+        if (names) names.isWanted = true;
         const devices = names ? 0 : await total();
-        if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices);
+        if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices, true);
         return undefined;
       }
       known.delete(tenantId);
@@ -207,7 +232,23 @@ export function createDeviceNames(
       return undefined;
     },
 
+    /** Reads the names of large tenants in the background, with pauses, so that their first search finds them. */
+    open(): void {
+      // Else they are read when somebody searches.
+      opening = readLarge().catch(() => undefined);
+    },
+
+    async close(): Promise<void> {
+      closing.abort();
+      for (const tenantId of [...known.keys()]) forget(tenantId);
+      await opening;
+      await loading;
+    },
+
     /** Resolves when no names are being read. */
-    settle: async (): Promise<void> => loading,
+    async settle(): Promise<void> {
+      await opening;
+      await loading;
+    },
   };
 }

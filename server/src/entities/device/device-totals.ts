@@ -137,8 +137,8 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     total,
     searchTotal,
     searchGroups,
-    /** Resolves when nothing is being read in the background. */
-    settle: names.settle,
+    /** What is read in the background. */
+    names: { open: names.open, close: names.close, settle: names.settle },
   };
 }
 export type DeviceTotals = ReturnType<typeof createDeviceTotals>;
