@@ -12,6 +12,7 @@ import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { createDeviceLists } from './device-list.ts';
 import type { Place } from './device-list-order.ts';
+import { createDeviceTotals, type RunStatement } from './device-totals.ts';
 
 const tenantId = newEntityId().id;
 const customerId = newEntityId().id;
@@ -102,4 +103,18 @@ it.each(['createdTime', 'name'])('goes through the devices by %s to what a commo
     const link = { sortProperty, sortOrder, page: 15, pageSize: 10, textSearch: 'spare' };
     expect(await blocksOfPage(link, {}, 100, (SENSORS + VALVES) / 10), sortOrder).toBeLessThan(FEW_BLOCKS);
   }
+});
+
+it('counts what a text finds among the devices of a type and a state without looking at others', async () => {
+  let blocks = 0;
+  const run: RunStatement = async (text, values) => {
+    blocks += await blocksOf(database.pool, text, values);
+    return database.pool.query(text, values);
+  };
+  const { searchTotal } = createDeviceTotals(createEmbeddedLiveBus(log), run);
+  const filter = { deviceProfileId: profiles.valve, active: false };
+  const link = { page: 0, pageSize: 10, textSearch: 'spare' };
+  expect(await searchTotal(tenantId, link, filter)).toBe(VALVES / 10);
+  expect(blocks).toBeGreaterThan(0);
+  expect(blocks).toBeLessThan(FEW_BLOCKS / 2);
 });

@@ -18,7 +18,7 @@ const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 
 /** Devices that are read at once: a few milliseconds. */
 const STEP = 2_000;
 /** ms between two reads while nobody waits for the names. */
-const PAUSE = 40;
+const PAUSE = 20;
 /** ms after which a count lets others run. */
 const TURN = 8;
 

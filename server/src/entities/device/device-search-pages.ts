@@ -5,14 +5,12 @@ import type { ListOrder } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
 import type { CountedGroup } from './device-slices.ts';
-import type { DeviceTotals, RunStatement } from './device-totals.ts';
+import { type DeviceTotals, LOOKING, type RunStatement } from './device-totals.ts';
 
 /** Pages beyond this many rows are read from the end of the list that is nearer. */
 export const FAR_OFFSET = 2000;
 /** Profiles of what a search finds, up to which they are read one by one. */
 const MAX_PROFILES = 20;
-/** To look at a device that an index of texts finds takes as long as to go past so many in an order. */
-const LOOKING = 8;
 
 /** Pages near the start of searches that find many devices. @param few devices up to which they are found first and sorted then */
 export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotals, 'total'>, few: number) {

@@ -3,7 +3,7 @@ import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
-import type { ListFilter } from './device-filter.ts';
+import { isLimited, type ListFilter } from './device-filter.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
@@ -13,6 +13,8 @@ import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGro
 const MAX_TOTALS = 1000;
 /** Searches whose groups are remembered; each has at most as many as its tenant has customers, or profiles. */
 const MAX_GROUPED: Record<DeviceGroup, number> = { customer: 20, profile: 200 };
+/** To look at a device that an index of texts finds takes as long as to look at so many names in an index. */
+export const LOOKING = 8;
 /** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 /** Server attribute that says whether a device is active. */
@@ -74,14 +76,43 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     return total;
   }
 
-  /** Number of devices that a search finds; these have to be counted one by one. */
+  /** The same for what a search finds, which has to be counted one by one. @param textOf as SQL, by the conditions */
+  function rememberedSearch<Total>(
+    cache: Cache<{ total: Total; state: string }>,
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    textOf: (where: string) => string,
+    count: (statement: { text: string; values: unknown[] }) => Promise<Total>,
+  ): Promise<Total> {
+    const statement = (isFew: boolean) => {
+      const parameters = createParameters();
+      return { text: textOf(listConditions(parameters, tenantId, link, filter, isFew)), values: parameters.values };
+    };
+    const all = statement(false);
+    return remembered(cache, tenantId, JSON.stringify([all.text, all.values]), filter.active !== undefined, async () =>
+      count((await isRare(tenantId, link, filter)) ? statement(true) : all),
+    );
+  }
+
+  /** Whether the devices of a state that have a text are found by an index of texts sooner than by looking at all names. */
+  async function isRare(
+    tenantId: string,
+    { textSearch }: PageLink,
+    { active, ...filter }: ListFilter,
+  ): Promise<boolean> {
+    if (active === undefined || !textSearch) return false;
+    const counted = await countByName(tenantId, { textSearch }, filter, 'profile');
+    if (!counted) return !isLimited(filter);
+    const found = [...counted.values()].reduce((sum, ofGroup) => sum + ofGroup, 0);
+    return found * LOOKING < (await total(tenantId, filter));
+  }
+
+  /** Number of devices that a search finds. */
   async function searchTotal(tenantId: string, link: PageLink, filter: ListFilter): Promise<number> {
-    const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter, filter.active !== undefined);
-    const text = `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
-    const key = JSON.stringify([where, parameters.values]);
-    return remembered(totals, tenantId, key, filter.active !== undefined, async () => {
-      return (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
+    const textOf = (where: string) => `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
+    return rememberedSearch(totals, tenantId, link, filter, textOf, async ({ text, values }) => {
+      return (await run<{ total: number }>(text, values, true)).rows[0]?.total ?? 0;
     });
   }
 
@@ -92,13 +123,10 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     filter: ListFilter,
     { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
-    const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter, filter.active !== undefined);
-    const text = countGroups(tableOf(filter), where, group, direction);
-    const key = JSON.stringify([text, parameters.values]);
-    return remembered(groups[group], tenantId, key, filter.active !== undefined, async () => {
-      const counted = await countByName(tenantId, link, filter, group);
-      if (!counted) return (await run<CountedGroup>(text, parameters.values, true)).rows;
+    const textOf = (where: string) => countGroups(tableOf(filter), where, group, direction);
+    return rememberedSearch(groups[group], tenantId, link, filter, textOf, async ({ text, values }) => {
+      const counted = filter.active === undefined && (await countByName(tenantId, link, filter, group));
+      if (!counted) return (await run<CountedGroup>(text, values, true)).rows;
       const found = [[...counted.keys()], [...counted.values()]];
       return (await run<CountedGroup>(inOrderOfGroups(group, direction), found, false)).rows;
     });
@@ -107,11 +135,11 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
   /** How many devices of each group a text finds, where that is known without asking the database. */
   async function countByName(
     tenantId: string,
-    { textSearch }: PageLink,
-    { active, ...filter }: ListFilter,
+    { textSearch }: Pick<PageLink, 'textSearch'>,
+    filter: Omit<ListFilter, 'active'>,
     group: DeviceGroup,
   ): Promise<Map<string, number> | undefined> {
-    if (!textSearch || active !== undefined) return undefined;
+    if (!textSearch) return undefined;
     return names.count(tenantId, { ...filter, text: textSearch.toLowerCase() }, group, () => total(tenantId, {}));
   }
 
