@@ -344,6 +344,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     reports.open();
     await transports.listen();
     entities.deviceNames.open();
+    audit.readAhead();
     lifecycle.started(entities.deviceNames.close);
 
     return {

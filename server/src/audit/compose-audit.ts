@@ -11,6 +11,7 @@ import { type AuditRow, createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
 import type { NamePlace } from './audit-name-order.ts';
+import { createAuditReadAhead } from './audit-read-ahead.ts';
 import { createAuditRetention } from './audit-retention.ts';
 import { createHistoryReader } from './history-reader.ts';
 
@@ -40,10 +41,15 @@ export function composeAudit({ database, audited, tellEdges, messageLog, log, se
     pages.forget();
   });
   retention.open();
+  const reader = createAuditLogReader(db, totals, pages, namePlaces);
+  const readAhead = createAuditReadAhead(pool, reader);
   return {
-    routes: auditLogRoutes(createAuditLogReader(db, totals, pages, namePlaces)),
+    routes: auditLogRoutes(reader),
+    readAhead: readAhead.open,
     findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
-    close: retention.close,
+    async close(): Promise<void> {
+      await Promise.all([retention.close(), readAhead.close()]);
+    },
   };
 }
