@@ -31,8 +31,7 @@ export function withComparedRows(
   const sources = Math.max(data.pages.length, ...data.rows.map(({ datasourceIndex }) => datasourceIndex + 1));
   const wanted = compared.rows.flatMap((row, at) => {
     const settings = (row.dataKey.settings.comparisonSettings ?? {}) as ComparisonSettings;
-    // As in charts, keys that do not say it want it (§4: true where it is left out).
-    return settings.showValuesForComparison === false ? [] : [{ row, at, settings }];
+    return settings.showValuesForComparison === true ? [{ row, at, settings }] : [];
   });
   const added = wanted.map(({ row, at, settings }, index): ComparedRow => {
     const dataKey = {

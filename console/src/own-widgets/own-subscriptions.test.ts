@@ -32,7 +32,6 @@ const dataOf = (rows: DataRow[], more: Partial<WidgetData> = {}): WidgetData => 
 
 describe('rows that are compared with', () => {
   const wanted = { comparisonSettings: { showValuesForComparison: true } };
-  const unwanted = { comparisonSettings: { showValuesForComparison: false } };
   const range = { minTime: 1, maxTime: 2 };
   const compared = (settings: object) =>
     withComparedRows(
@@ -42,7 +41,7 @@ describe('rows that are compared with', () => {
       String,
     );
 
-  it('come after the others, of the keys that want it or do not say', () => {
+  it('come after the others, of the keys that want it', () => {
     const { rows } = compared(wanted);
     expect(rows).toHaveLength(2);
     expect(rows[1]).toMatchObject({
@@ -50,8 +49,7 @@ describe('rows that are compared with', () => {
       origDatasourceIndex: 0,
       dataKey: { label: 'a before', color: '1', isAdditional: true },
     });
-    expect(compared({}).rows).toHaveLength(2);
-    expect(compared(unwanted).rows).toHaveLength(1);
+    expect(compared({}).rows).toHaveLength(1);
   });
 
   it('have the name and the colour of their settings', () => {
