@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { fileNameOf } from '../controls/save-file.ts';
 import { locale } from '../i18n/i18n.ts';
 import type { PdfLayout } from './pdf-pages.ts';
-import { photographDashboard } from './photograph.ts';
+import { photographDashboard, type ShotOptions } from './photograph.ts';
 
 export interface DashboardExport {
   format: 'png' | 'pdf';
@@ -31,10 +31,13 @@ export async function exportDashboard(
   { format, layout, title, timeText, signal, onProgress }: DashboardExport,
 ): Promise<{ name: string; content: Blob }> {
   const { t } = i18next;
-  const shot = await photographDashboard(dashboard, { signal, onProgress, frameLabel: t('dashboardPicture.frame') });
+  const options = { signal, onProgress, frameLabel: t('dashboardPicture.frame') };
   const name = fileNameOf(title, 'dashboard');
-  if (format === 'png') return { name: `${name}.png`, content: await pngOf(shot.canvas) };
-  const { writePdf } = await import('./write-pdf.ts');
+  if (format === 'png') {
+    const { canvas } = await photographDashboard(dashboard, options);
+    return { name: `${name}.png`, content: await pngOf(canvas) };
+  }
+  const { createPdf } = await import('./write-pdf.ts');
   signal.throwIfAborted();
   const printed = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date());
   const head = {
@@ -42,5 +45,15 @@ export async function exportDashboard(
     details: `${timeText}  ·  ${t('dashboardPicture.printed', { time: printed })}`,
     pageOf: (page: number, count: number) => t('dashboardPicture.pageOf', { page, count }),
   };
-  return { name: `${name}.pdf`, content: writePdf(shot, layout, head) };
+  const made: { file?: ReturnType<typeof createPdf> } = {};
+  const parts: ShotOptions['parts'] = {
+    of(size) {
+      made.file = createPdf(size, layout, head);
+      return made.file.strips;
+    },
+    taken: (strip, canvas) => made.file?.add(strip, canvas),
+  };
+  await photographDashboard(dashboard, { ...options, parts });
+  if (!made.file) throw new Error('there is no dashboard');
+  return { name: `${name}.pdf`, content: made.file.blob() };
 }

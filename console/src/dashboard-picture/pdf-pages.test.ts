@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEAD, type PdfLayout, pdfPages } from './pdf-pages.ts';
+import { HEAD, type PdfLayout, pdfPages, stripsOf } from './pdf-pages.ts';
 import { scaleFor } from './shot-size.ts';
 
 const A4: PdfLayout = { paper: 'a4', orientation: 'portrait', pages: 'pages' };
@@ -60,4 +60,15 @@ describe('the size of a picture', () => {
   ])('of %j is what browsers can draw', (size, scale) => {
     expect(scaleFor(size, 2)).toBeCloseTo(scale);
   });
+});
+
+it('puts pages together that can be drawn sharply at once', () => {
+  const slices = Array.from({ length: 40 }, (_, at) => ({ top: at * 1500, height: 1500 }));
+  const strips = stripsOf(slices, 1400);
+  expect(strips.flatMap((strip) => strip.slices)).toEqual(slices);
+  expect(strips.map(({ height }) => height)).toEqual(Array.from({ length: 8 }, () => 7500));
+  expect(strips.map(({ top }) => top)).toEqual(Array.from({ length: 8 }, (_, at) => at * 7500));
+  for (const { height } of strips) expect(scaleFor({ width: 1400, height }, 2)).toBe(2);
+  // A single page that is too high for that is one of its own.
+  expect(stripsOf([{ top: 0, height: 50_000 }], 1400)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import type { Rectangle } from './shot-size.ts';
+import { type Rectangle, sharpHeight } from './shot-size.ts';
 
 /** mm, upright. */
 export const PAPERS = {
@@ -20,6 +20,11 @@ export interface Slice {
   /** px of the dashboard */
   top: number;
   height: number;
+}
+
+/** Pages that are drawn together. */
+export interface Strip extends Slice {
+  slices: readonly Slice[];
 }
 
 export interface PdfPages {
@@ -87,4 +92,17 @@ export function pdfPages(
     top = end;
   }
   return { page, picture, scale, slices };
+}
+
+/** Puts as many pages together as can be drawn sharply at once. @param width of the dashboard, px */
+export function stripsOf(slices: readonly Slice[], width: number): Strip[] {
+  const room = sharpHeight(width);
+  const strips: Strip[] = [];
+  for (const slice of slices) {
+    const last = strips.at(-1);
+    if (last && last.height + slice.height <= room) {
+      strips[strips.length - 1] = { ...last, height: last.height + slice.height, slices: [...last.slices, slice] };
+    } else strips.push({ ...slice, slices: [slice] });
+  }
+  return strips;
 }

@@ -4,26 +4,21 @@ import type { PictureRequest } from '../own-widgets/protocol.ts';
 import { frame, untilDrawn } from './drawn.ts';
 import { readPicture } from './images-of-others.ts';
 import { pageFonts } from './page-font.ts';
-import { type Rectangle, scaleFor } from './shot-size.ts';
+import type { Strip } from './pdf-pages.ts';
+import { type Rectangle, SHARP, type ShotSize, scaleFor } from './shot-size.ts';
 import { createWidgetPainter } from './widget-painter.ts';
 
 /** The box that holds the widgets of a layout, and scrolls. */
 const GRID = '[data-dashboard-grid]';
 const WIDGET = ':scope > div > section';
-/** px for each px of the page: sharp on paper. */
-const SHARP = 2;
-
 /** A photograph of a dashboard. */
-export interface Shot {
+export interface Shot extends ShotSize {
   canvas: HTMLCanvasElement;
-  /** px of the page */
-  width: number;
-  height: number;
-  /** Where its widgets are, in px of the page. */
-  widgets: readonly Rectangle[];
 }
 
 export interface ShotOptions {
+  /** Draws it in parts, one after the other; each is `taken` before the next one, and the last one is the shot. */
+  parts?: { of: (size: ShotSize) => readonly Strip[]; taken: (strip: Strip, canvas: HTMLCanvasElement) => void };
   /** Only what is on the screen. */
   viewOnly?: boolean;
   signal: AbortSignal;
@@ -157,46 +152,57 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   const width = Math.max(...grids.map((grid) => grid.getBoundingClientRect().right)) - origin;
   const lowest = Math.max(0, ...widgets.map(({ top, height }) => top + height));
   const height = viewOnly ? first.clientHeight : Math.max(lowest + 8, 40);
-  const scale = scaleFor({ width, height }, SHARP);
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * scale);
-  canvas.height = Math.round(height * scale);
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('the browser cannot draw a picture of this size');
-  context.scale(scale, scale);
+  const size = {
+    ...{ width, height },
+    widgets: widgets.map(({ left, top, width, height }) => ({ left, top, width, height })),
+  };
+  const whole: Strip = { top: 0, height, slices: [] };
+  const strips = (options.parts?.of(size) ?? [whole]).map((strip) => ({
+    strip,
+    on: widgets.filter(({ top, height }) => top < strip.top + strip.height && top + height > strip.top),
+  }));
+  const scale = scaleFor({ width, height: Math.max(...strips.map(({ strip }) => strip.height)) }, SHARP);
   const fonts = await pageFonts(signal);
   const painter = createWidgetPainter(fonts, scale);
   const before = grids.map((grid) => grid.scrollTop);
+  const total = strips.reduce((sum, { on }) => sum + on.length, 0);
+  let done = 0;
+  let canvas = document.createElement('canvas');
   try {
-    for (const grid of grids) {
-      const box = grid.getBoundingClientRect();
-      const left = box.left - origin;
-      const isOutermost = box.right - origin === width;
-      const place = { left, top: 0, width: grid.clientWidth, height };
-      context.fillStyle = groundOf(grid);
-      context.fillRect(left, 0, isOutermost ? width - left : place.width, height);
-      await drawBackground(context, grid, place);
-    }
-    onProgress(0, widgets.length);
-    for (const [done, widget] of widgets.entries()) {
-      signal.throwIfAborted();
-      if (!viewOnly) bringIntoView(widget);
-      await untilDrawn(widget.element, signal);
-      const { element, left, top, width, height } = widget;
-      context.drawImage(await painter.paint(element, { width, height }), left, top, width, height);
-      await drawFrames(context, widget, { scale, fonts }, options.frameLabel);
-      onProgress(done + 1, widgets.length);
+    onProgress(0, total);
+    for (const { strip, on } of strips) {
+      canvas = document.createElement('canvas');
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(strip.height * scale);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('the browser cannot draw a picture of this size');
+      context.scale(scale, scale);
+      context.translate(0, -strip.top);
+      for (const grid of grids) {
+        const box = grid.getBoundingClientRect();
+        const left = box.left - origin;
+        const isOutermost = box.right - origin === width;
+        const place = { left, top: 0, width: grid.clientWidth, height };
+        context.fillStyle = groundOf(grid);
+        context.fillRect(left, 0, isOutermost ? width - left : place.width, height);
+        await drawBackground(context, grid, place);
+      }
+      for (const widget of on) {
+        signal.throwIfAborted();
+        if (!viewOnly) bringIntoView(widget);
+        await untilDrawn(widget.element, signal);
+        const { element, left, top, width, height } = widget;
+        context.drawImage(await painter.paint(element, { width, height }), left, top, width, height);
+        await drawFrames(context, widget, { scale, fonts }, options.frameLabel);
+        onProgress(++done, total);
+      }
+      options.parts?.taken(strip, canvas);
     }
   } finally {
     painter.end();
     for (const [index, grid] of grids.entries()) grid.scrollTo({ top: before[index] ?? 0, behavior: 'instant' });
   }
-  return {
-    canvas,
-    width,
-    height,
-    widgets: widgets.map(({ left, top, width, height }) => ({ left, top, width, height })),
-  };
+  return { canvas, ...size };
 }
 
 /** Scrolls so far that the widget is wholly on the screen, where it fits. */

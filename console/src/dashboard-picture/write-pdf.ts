@@ -1,6 +1,6 @@
 import { jsPDF } from 'jspdf';
-import { HEAD, type PdfLayout, pdfPages } from './pdf-pages.ts';
-import type { Shot } from './photograph.ts';
+import { HEAD, type PdfLayout, pdfPages, type Strip, stripsOf } from './pdf-pages.ts';
+import type { ShotSize } from './shot-size.ts';
 
 /** px for each mm of the title. */
 const SHARPNESS = 12;
@@ -45,25 +45,34 @@ function headPicture(
   return canvas;
 }
 
-/** A dashboard as a PDF, each page with its title. */
-export function writePdf(shot: Shot, layout: PdfLayout, head: PdfHead): Blob {
-  const { page, picture, scale, slices } = pdfPages(shot, layout);
+/** A dashboard as a PDF, each page with its title, which is written strip by strip. */
+export function createPdf(size: ShotSize, layout: PdfLayout, head: PdfHead) {
+  const { page, picture, scale, slices } = pdfPages(size, layout);
   const format = [page.width, page.height];
   const orientation = page.width > page.height ? 'landscape' : 'portrait';
   const file = new jsPDF({ unit: 'mm', format, orientation, compress: true });
   file.setProperties({ title: head.title });
-  const density = shot.canvas.width / shot.width;
-  for (const [at, { top, height }] of slices.entries()) {
-    if (at > 0) file.addPage(format, orientation);
-    const width = page.width - 2 * picture.left;
-    const title = headPicture(head, width, at + 1, slices.length);
-    file.addImage(title.toDataURL('image/jpeg', QUALITY), 'JPEG', picture.left, picture.top - HEAD, width, HEAD);
-    const part = document.createElement('canvas');
-    part.width = shot.canvas.width;
-    part.height = Math.max(1, Math.round(height * density));
-    part.getContext('2d')?.drawImage(shot.canvas, 0, -Math.round(top * density));
-    const content = part.toDataURL('image/jpeg', QUALITY);
-    file.addImage(content, 'JPEG', picture.left, picture.top, picture.width, height * scale, undefined, 'FAST');
-  }
-  return file.output('blob');
+  const width = page.width - 2 * picture.left;
+  let written = 0;
+  return {
+    strips: stripsOf(slices, size.width),
+
+    /** Adds the pages of the next strip. @param canvas what it looks like */
+    add(strip: Strip, canvas: HTMLCanvasElement): void {
+      const density = canvas.width / size.width;
+      for (const { top, height } of strip.slices) {
+        if (written > 0) file.addPage(format, orientation);
+        const title = headPicture(head, width, ++written, slices.length);
+        file.addImage(title.toDataURL('image/jpeg', QUALITY), 'JPEG', picture.left, picture.top - HEAD, width, HEAD);
+        const part = document.createElement('canvas');
+        part.width = canvas.width;
+        part.height = Math.max(1, Math.round(height * density));
+        part.getContext('2d')?.drawImage(canvas, 0, -Math.round((top - strip.top) * density));
+        const content = part.toDataURL('image/jpeg', QUALITY);
+        file.addImage(content, 'JPEG', picture.left, picture.top, picture.width, height * scale, undefined, 'FAST');
+      }
+    },
+
+    blob: (): Blob => file.output('blob'),
+  };
 }
