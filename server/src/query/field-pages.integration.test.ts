@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { field, openQueryData, queryOf } from '../../test/query-data.ts';
+import { blocksOf } from '../../test/read-blocks.ts';
 
 const FIELDS = ['createdTime', 'name', 'label', 'type'];
 const FILTERS: Record<string, { entityFilter?: object; pageLink?: object }> = {
@@ -74,5 +75,46 @@ describe.each([
     await things.database.pool.query(`DELETE FROM device WHERE name LIKE '%it 2%'`);
     things.changed();
     await expectPages({ pageLink: { textSearch: '1' } });
+  });
+});
+
+describe('the first page of many devices by label', () => {
+  let things: Awaited<ReturnType<typeof openQueryData>>;
+  beforeAll(async () => {
+    things = await openQueryData('in an index');
+    await things.database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+       SELECT gen_random_uuid(), number, tenant_id, customer_id, device_profile_id, 'one of many ' || number, type,
+         CASE WHEN number % 2 = 0 THEN 'Site ' || number END, json_build_object('padding', repeat(md5(number::text), 12))
+       FROM (SELECT * FROM device WHERE tenant_id = $1 LIMIT 1) AS device, generate_series(1, 8000) AS number`,
+      [things.admin.tenantId],
+    );
+    await things.database.pool.query('VACUUM (ANALYZE) device');
+    things.changed();
+  });
+  afterAll(async () => {
+    await things.close();
+  });
+
+  it.each(['ASC', 'DESC'] as const)('is read without the others: %s', async (direction) => {
+    const { reads, queries, admin, database } = things;
+    const sortOrder = { key: field('label'), direction };
+    const query = queryOf({ pageLink: { pageSize: 10, page: 0, sortOrder } });
+    // Totals are counted once.
+    await queries.find(admin, query);
+    const run = vi.spyOn(reads, 'run');
+    try {
+      const { data } = await queries.find(admin, query);
+      expect(data).toHaveLength(10);
+      let blocks = 0;
+      for (const [, statement] of run.mock.calls) {
+        const { sql: text, parameters } = statement.compile(database.db);
+        blocks += await blocksOf(database.pool, text, parameters);
+      }
+      expect(blocks).toBeGreaterThan(0);
+      expect(blocks).toBeLessThan(300);
+    } finally {
+      run.mockRestore();
+    }
   });
 });

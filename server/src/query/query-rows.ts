@@ -168,18 +168,18 @@ export function createQueryRows(parts: QueryRowsParts) {
   async function rowsOfList(
     request: PageRequest,
     list: ListedRows,
-    { sortOrder, fields, ...page }: ListedPage,
+    { sortOrder, fields, isInParts = false, ...page }: ListedPage & { isInParts?: boolean },
   ): Promise<PageRow[] | undefined> {
     if (page.limit <= 0) return [];
     const few = list.isNarrow && page.total <= maxFew && (await rowsOfFew(request, sortOrder, fields, page));
     if (few) return few;
     const { tenantId } = request.user;
     const { ids, isPlaced, isReversed } = fieldPages.read(list, { ...page, state: totals.stateOf(tenantId) });
-    if (!isPlaced && !isReversed) return undefined;
+    if (!isPlaced && !isReversed && !isInParts) return undefined;
     const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
     const started = performance.now();
     const rows = await reads.run(tenantId, rowsStatement(request.selection.source, fields, listed));
-    if (!isPlaced) fieldPages.note(list, performance.now() - started, true);
+    if (!isPlaced) fieldPages.note(list, performance.now() - started, isReversed);
     return isReversed ? rows.reverse() : rows;
   }
 
@@ -199,10 +199,12 @@ export function createQueryRows(parts: QueryRowsParts) {
       if (rows) return { rows, total: async () => known ?? 0 };
     }
     const list = few === undefined ? fieldList(request, sortOrder) : undefined;
-    if (list && (offset > sizes.skipped || fieldPages.isSlow(list))) {
+    // Indexes have entities without a value at the other end.
+    const isInParts = list?.order.column !== undefined && list.order.isNullable && list.order.isDescending;
+    if (list && (offset > sizes.skipped || isInParts || fieldPages.isSlow(list))) {
       const total = known ?? (await count(request));
       const limit = Math.min(pageSize, total - offset);
-      const rows = await rowsOfList(request, list, { sortOrder, fields, offset, limit, total });
+      const rows = await rowsOfList(request, list, { sortOrder, fields, offset, limit, total, isInParts });
       if (rows) return { rows, total: async () => total };
     }
     const started = performance.now();
