@@ -76,28 +76,28 @@ describe('widgets with code of their own', () => {
     await expect.poll(() => frame.locator('.mat-icon svg').boundingBox()).toMatchObject({ width: 24, height: 24 });
   });
 
-  it('have a chart of the page where their script makes one, beside what they draw themselves', async () => {
+  it('have charts of the page where their script makes them, with the data that it gives them, beside what they draw themselves', async () => {
     const frame = await widgetFrame(page, 'chart-and-code');
     await frame.getByText('Highest 42.5, 0 marks', { exact: true }).waitFor();
     const widget = await shownWidget(page, 'chart-and-code');
-    const chart = widget.getByRole('img');
-    await chart.waitFor();
-    const [around, drawn, note] = await Promise.all([
+    const charts = widget.getByRole('img', { name: 'Level of the script' });
+    await charts.nth(1).waitFor();
+    const [around, lines, bars, note] = await Promise.all([
       restingBox(widget.locator('iframe')),
-      restingBox(chart),
+      restingBox(charts.first()),
+      restingBox(charts.nth(1)),
       restingBox(frame.getByText('Highest')),
     ]);
-    // Below the text of the widget, and as large as that lets it be.
-    expect(drawn.y).toBeGreaterThanOrEqual(note.y + note.height - 1);
-    expect(drawn.height).toBeGreaterThan(around.height * 0.4);
-    expect(drawn.y + drawn.height).toBeLessThanOrEqual(around.y + around.height + 1);
+    // Below the text of the widget and each other, and as large as that lets them be.
+    expect(lines.y).toBeGreaterThanOrEqual(note.y + note.height - 1);
+    expect(bars.y).toBeGreaterThanOrEqual(lines.y + lines.height - 1);
+    expect(lines.height + bars.height).toBeGreaterThan(around.height * 0.4);
+    expect(bars.y + bars.height).toBeLessThanOrEqual(around.y + around.height + 1);
     // What lies over the chart is seen and used.
     await frame.getByRole('button', { name: 'Mark' }).click();
     await frame.getByText('Highest 42.5, 1 marks', { exact: true }).waitFor();
-    await widget
-      .getByRole('list', { name: 'Legend' })
-      .getByRole('button', { name: /^Level|^level/ })
-      .waitFor();
+    const legends = widget.getByRole('list', { name: 'Legend' });
+    await legends.nth(1).getByRole('button', { name: 'Level of the script' }).waitFor();
   });
 
   it('follow new values', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { systemTypeOf, wantedDrawing } from './drawn-by.ts';
+import { systemTypeOf, wantedDrawings } from './drawn-by.ts';
 
 const drawnBy = (controllerScript: string, templateHtml = '') => {
   const found = systemTypeOf({ descriptor: { controllerScript, templateHtml } });
@@ -65,10 +65,26 @@ describe('types that the console draws itself', () => {
     [`self.onInit = function() { self.ctx.flot = new TbFlot(self.ctx); };${' '.repeat(30_000)}`, ''],
   ])('are not those with code or markup of their own beside it, within which it stands: %s %s', (script, template) => {
     expect(drawnBy(script, template)).toBeUndefined();
-    expect(wantedDrawing({ descriptor: { controllerScript: script, templateHtml: template } })).toEqual({
-      className: 'TbFlot',
-      original: { bundleAlias: 'charts', typeAlias: 'basic_timeseries' },
-    });
+    expect(wantedDrawings({ descriptor: { controllerScript: script, templateHtml: template } })).toEqual([
+      { name: 'TbFlot line', original: { bundleAlias: 'charts', typeAlias: 'basic_timeseries' } },
+    ]);
+  });
+
+  it('are not those that make several drawings, which all stand within them', () => {
+    const wanted = (controllerScript: string) =>
+      wantedDrawings({ descriptor: { controllerScript, templateHtml: '' } }).map(({ name }) => name);
+    const several =
+      "self.a = new TbFlot(self.ctx); self.b = new TbFlot(self.ctx, 'pie'); self.c = new TbFlot(self.ctx);";
+    expect(drawnBy(several)).toBeUndefined();
+    expect(wanted(several)).toEqual(['TbFlot line', 'TbFlot pie']);
+    const kinds = ['TbFlot line', 'TbFlot bar', 'TbFlot state', 'TbFlot pie'];
+    expect(wanted('new TbFlot(self.ctx, self.kind)')).toEqual(kinds);
+    expect(wanted("new TbFlot(Object.assign({}, self.ctx), 'bar')")).toEqual(kinds);
+    expect(wanted("new TbCanvasDigitalGauge(ctx, 'a'); new TbMapWidgetV2('here', true, ctx)")).toEqual([
+      'TbCanvasDigitalGauge',
+      'TbMapWidgetV2 here routes',
+    ]);
+    expect(wanted("new TbMapWidgetV2('elsewhere', true, ctx); new TbTable(ctx)")).toEqual([]);
   });
 
   it('are not those that say more', () => {

@@ -1,4 +1,5 @@
 import type { WidgetType } from '@signalbox/contract/widget';
+import { drawingName, MAX_DRAWINGS } from './drawing-name.ts';
 import { isOnlyDrawing } from './only-drawing.ts';
 
 /** A type that the console draws itself. */
@@ -32,25 +33,22 @@ const COMPONENTS: Readonly<Record<string, string>> = {
   'trip-animation': 'maps_v2/test',
 };
 
-/** Kind of a `TbFlot` → the type that it draws. */
-const CHARTS: Readonly<Record<string, string>> = {
-  line: 'charts/basic_timeseries',
-  bar: 'charts/timeseries_bars_flot',
-  state: 'charts/state_chart',
-  pie: 'charts/pie',
-};
-
-/** Provider of a `TbMapWidgetV2` → its map, and the one with routes. */
-const MAPS: Readonly<Record<string, readonly [map: string, routes: string]>> = {
-  'openstreet-map': ['maps_v2/openstreetmap', 'maps_v2/route_map_openstreetmap'],
-  'google-map': ['maps_v2/google_maps', 'maps_v2/route_map'],
-  'tencent-map': ['maps_v2/tencent_maps', 'maps_v2/route_map_tencent_maps'],
-  here: ['maps_v2/here_map', 'maps_v2/route_map_openstreetmap'],
-  'image-map': ['maps_v2/image_map', 'maps_v2/image_map'],
-};
-
-/** Class of a gauge → a type that is drawn as its settings say. */
-const GAUGES: Readonly<Record<string, string>> = {
+/** What a drawing class is made with → the type whose drawing it is. */
+const DRAWINGS: Readonly<Record<string, string>> = {
+  'TbFlot line': 'charts/basic_timeseries',
+  'TbFlot bar': 'charts/timeseries_bars_flot',
+  'TbFlot state': 'charts/state_chart',
+  'TbFlot pie': 'charts/pie',
+  'TbMapWidgetV2 openstreet-map map': 'maps_v2/openstreetmap',
+  'TbMapWidgetV2 openstreet-map routes': 'maps_v2/route_map_openstreetmap',
+  'TbMapWidgetV2 google-map map': 'maps_v2/google_maps',
+  'TbMapWidgetV2 google-map routes': 'maps_v2/route_map',
+  'TbMapWidgetV2 tencent-map map': 'maps_v2/tencent_maps',
+  'TbMapWidgetV2 tencent-map routes': 'maps_v2/route_map_tencent_maps',
+  'TbMapWidgetV2 here map': 'maps_v2/here_map',
+  'TbMapWidgetV2 here routes': 'maps_v2/route_map_openstreetmap',
+  'TbMapWidgetV2 image-map map': 'maps_v2/image_map',
+  'TbMapWidgetV2 image-map routes': 'maps_v2/image_map',
   TbAnalogueCompass: 'analogue_gauges/analogue_compass',
   TbAnalogueRadialGauge: 'analogue_gauges/radial_gauge_canvas_gauges',
   TbAnalogueLinearGauge: 'analogue_gauges/temperature_gauge_canvas_gauges',
@@ -65,23 +63,29 @@ function named(text: string | undefined): SystemType | undefined {
 const own = (table: Readonly<Record<string, string>>, name: string | undefined) =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** The class that a script has drawn by, and the type whose drawing that is. */
-function ofScript(script: string): { className: string; type: string | undefined } | undefined {
-  const flot = /new\s+TbFlot\s*\([^,)]{0,200}(?:,\s{0,20}['"](\w+)['"]\s{0,20})?\)/.exec(script);
-  if (flot) return { className: 'TbFlot', type: own(CHARTS, flot[1] ?? 'line') };
-  const map = /new\s+TbMapWidgetV2\s*\(\s*['"]([\w-]+)['"]\s*,\s*(true|false)/.exec(script);
-  if (map) {
-    const found = Object.hasOwn(MAPS, map[1] ?? '') ? MAPS[map[1] ?? '']?.[map[2] === 'true' ? 1 : 0] : undefined;
-    return { className: 'TbMapWidgetV2', type: found };
+/** Where a script makes a drawing: its class, and the beginning of what it is given. */
+const MADE = /new\s+(Tb(?:Flot|MapWidgetV2|AnalogueCompass|\w{1,30}Gauge))\s{0,20}\(([^()]{0,200})(\)?)/g;
+const FLOT_KINDS = ['line', 'bar', 'state', 'pie'];
+const TEXT = /^\s*['"]([\w-]+)['"]\s*$/;
+
+/** The drawings that a script makes, by their names, each once. */
+function madeBy(script: string): string[] {
+  const names = new Set<string>();
+  for (const [, className = '', given = '', end] of script.matchAll(MADE)) {
+    const parts = given.split(',');
+    const values = parts.map((part) => TEXT.exec(part)?.[1] ?? (part.trim() === 'true' ? true : undefined));
+    // What a variable or a call gives is known only when it runs.
+    const isOpen = !end || (parts[1] !== undefined && values[1] === undefined);
+    if (className === 'TbFlot' && isOpen) for (const kind of FLOT_KINDS) names.add(`TbFlot ${kind}`);
+    else names.add(drawingName(className, values));
   }
-  const className = /new\s+(Tb\w+Gauge|TbAnalogueCompass)\s*\(/.exec(script)?.[1];
-  return className === undefined ? undefined : { className, type: own(GAUGES, className) };
+  return [...names];
 }
 
 /** A drawing of the page that the code of a type wants beside what it draws itself. */
 export interface WantedDrawing {
-  /** The class that stands for it in the script. */
-  className: string;
+  /** What stands for it in the script (drawing-name.ts). */
+  name: string;
   original: SystemType;
 }
 
@@ -101,13 +105,18 @@ export function systemTypeOf(stored: Pick<WidgetType, 'descriptor'>): SystemType
   const component = /^<([a-z-]+)(?:\s[^<>]*)?>\s*<\/\1>$/.exec(template)?.[1];
   const whole = own(COMPONENTS, component);
   if (whole) return named(whole);
-  const wanted = ofScript(script);
-  return wanted && isOnlyDrawing(script, template) ? named(wanted.type) : undefined;
+  const [wanted, ...others] = script.match(MADE) ?? [];
+  if (wanted === undefined || others.length > 0 || !isOnlyDrawing(script, template)) return undefined;
+  const [name] = madeBy(script);
+  return named(own(DRAWINGS, name));
 }
 
-/** The drawing of the page that stands within what the code of a type draws, where `systemTypeOf` finds none. */
-export function wantedDrawing(stored: Pick<WidgetType, 'descriptor'>): WantedDrawing | undefined {
-  const wanted = ofScript(partsOf(stored).script);
-  const original = named(wanted?.type);
-  return wanted && original && { className: wanted.className, original };
+/** The drawings of the page that stand within what the code of a type draws, where `systemTypeOf` finds none. */
+export function wantedDrawings(stored: Pick<WidgetType, 'descriptor'>): WantedDrawing[] {
+  return madeBy(partsOf(stored).script)
+    .flatMap((name) => {
+      const original = named(own(DRAWINGS, name));
+      return original ? [{ name, original }] : [];
+    })
+    .slice(0, MAX_DRAWINGS);
 }

@@ -2,16 +2,17 @@ import { readWidgetTypeByAlias } from '../api/widget-types.ts';
 import type { Widget } from '../widgets/model.ts';
 import { loadWidgetType } from '../widgets/registry.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
-import { systemTypeOf, wantedDrawing } from './drawn-by.ts';
+import { systemTypeOf, wantedDrawings } from './drawn-by.ts';
 import { copiedWidgetType, ownWidgetType, type WithinDrawing } from './own-widget-type.ts';
 import { probeType } from './probe.ts';
 import { codeOf, resourcesOf } from './type-code.ts';
 
-/** What the page draws within widgets of a type; undefined for nothing. */
-export async function withinDrawing(stored: Parameters<typeof wantedDrawing>[0]): Promise<WithinDrawing | undefined> {
-  const wanted = wantedDrawing(stored);
-  const entry = wanted && (await loadWidgetType(wanted.original));
-  return entry && { ...wanted, entry };
+/** What the page draws within widgets of a type. */
+export async function withinDrawings(stored: Parameters<typeof wantedDrawings>[0]): Promise<WithinDrawing[]> {
+  const found = await Promise.all(
+    wantedDrawings(stored).map(async (wanted) => ({ ...wanted, entry: await loadWidgetType(wanted.original) })),
+  );
+  return found.flatMap(({ entry, ...wanted }) => (entry ? [{ ...wanted, entry }] : []));
 }
 
 /** The entry of a type that people have made; undefined when nobody has. */
@@ -25,7 +26,7 @@ export async function loadOwnType(
     const entry = original && (await loadWidgetType(original));
     if (entry) return copiedWidgetType(entry, original);
     const answers = await probeType(codeOf(stored, isSystem), resourcesOf(stored));
-    return ownWidgetType(stored, isSystem, answers, await withinDrawing(stored));
+    return ownWidgetType(stored, isSystem, answers, await withinDrawings(stored));
   } catch (error) {
     if ((error as { status?: number }).status === 404) return undefined;
     throw error;

@@ -1,12 +1,15 @@
 import { type ComponentType, useMemo } from 'react';
+import type { WidgetData } from '../widgets/model.ts';
 import type { WidgetProps } from '../widgets/widget-type.ts';
+import { MAX_DRAWINGS } from './drawing-name.ts';
 import type { SystemType } from './drawn-by.ts';
+import { rowsOf, withDrawnRows } from './drawn-data.ts';
 import type { FrameBox, FrameDrawing } from './protocol.ts';
 
 /** A drawing of the page that a type has within its own. */
 export interface OwnDrawingType {
   /** Of the script, what stands for it. */
-  className: string;
+  name: string;
   original: SystemType;
   Drawing: ComponentType<WidgetProps>;
 }
@@ -24,13 +27,27 @@ function boxOf(value: unknown): FrameBox | undefined {
 }
 
 /** What a frame asks the page to draw; it may send anything. */
-export function drawingOf({ box, holes, settings }: FrameDrawing): FrameDrawing {
+export function drawingOf({ id, name, box, holes, settings, rows }: FrameDrawing): FrameDrawing {
   const isPlain = typeof settings === 'object' && settings !== null && !Array.isArray(settings);
   return {
+    id: Number(id),
+    name: String(name),
     box: boxOf(box) ?? null,
     holes: holes.slice(0, MOST_HOLES).flatMap((hole) => boxOf(hole) ?? []),
     settings: isPlain ? settings : {},
+    ...(Array.isArray(rows) ? { rows: rowsOf(rows) } : {}),
   };
+}
+
+/** Drawings with a new one, or without one that has ended; by their ids, and never more than a widget may have. */
+export function withDrawing(
+  drawings: ReadonlyMap<number, FrameDrawing>,
+  drawing: FrameDrawing,
+): ReadonlyMap<number, FrameDrawing> {
+  const next = new Map(drawings);
+  if (drawing.box === null) next.delete(drawing.id);
+  else if (next.has(drawing.id) || next.size < MAX_DRAWINGS) next.set(drawing.id, drawing);
+  return next;
 }
 
 /** The same as boxes that do not lie over each other. */
@@ -70,7 +87,8 @@ export function OwnDrawing({
   ...props
 }: WidgetProps & { type: OwnDrawingType; drawing: FrameDrawing; box: FrameBox }) {
   const { Drawing, original } = type;
-  const { settings, holes } = drawing;
+  const { settings, holes, rows } = drawing;
+  const data = useMemo(() => withDrawnRows(props.data as WidgetData, rows), [props.data, rows]);
   const widget = useMemo(() => {
     const { config } = props.widget;
     const isChanged = Object.keys(settings).length > 0;
@@ -84,7 +102,7 @@ export function OwnDrawing({
         ...{ display: 'flex', flexDirection: 'column', clipPath: shapeOf(box, holes) },
       }}
     >
-      <Drawing {...props} widget={widget} width={box.width} height={box.height} />
+      <Drawing {...props} widget={widget} data={data} width={box.width} height={box.height} />
     </div>
   );
 }

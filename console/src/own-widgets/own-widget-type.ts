@@ -42,7 +42,7 @@ export function ownWidgetType(
   stored: StoredType,
   isSystem: boolean,
   answers: TypeAnswers | undefined,
-  within?: WithinDrawing,
+  within: readonly WithinDrawing[] = [],
 ): WidgetType {
   const { type } = stored.descriptor;
   const { typeParameters = {}, useCustomDatasources = false } = answers ?? {};
@@ -54,17 +54,26 @@ export function ownWidgetType(
     data: isFollowed ? followOf(type, stateData) : null,
     also: {
       ...(isFollowed && type === 'timeseries' ? { compared: comparedValues({ states: stateData }) as Follow } : {}),
-      ...within?.entry.also,
+      ...Object.assign({}, ...within.map(({ entry }) => entry.also)),
     },
-    ...(within?.entry.hasScripts ? { hasScripts: within.entry.hasScripts } : {}),
+    ...(within.some(({ entry }) => entry.hasScripts)
+      ? { hasScripts: (config) => within.some(({ entry }) => entry.hasScripts?.(config) === true) }
+      : {}),
     shape: type === 'timeseries' ? 'chart' : type === 'rpc' ? 'control' : 'text',
     ...(typeParameters.singleEntity === true ? { singleEntity: true } : {}),
     ...(typeParameters.warnOnPageDataOverflow === false ? { isSilentOnMore: true } : {}),
     ...(typeParameters.datasourcesOptional === true ? { dataOptional: true } : { sourceOptional: true }),
     ...(type === 'alarm' ? { firstPage: (widget) => alarmPage(widget) } : {}),
     load: async () => {
-      const [{ OwnWidget }, Drawing] = await Promise.all([import('./own-widget.tsx'), within?.entry.load()]);
-      const type = within && Drawing ? { ...own, drawing: { ...within, Drawing } } : own;
+      const [{ OwnWidget }, ...Drawings] = await Promise.all([
+        import('./own-widget.tsx'),
+        ...within.map(({ entry }) => entry.load()),
+      ]);
+      const drawings = within.flatMap(({ name, original }, at) => {
+        const Drawing = Drawings[at];
+        return Drawing ? [{ name, original, Drawing }] : [];
+      });
+      const type = { ...own, drawings };
       return (props: WidgetProps) => createElement(OwnWidget, { ...props, type } as never);
     },
   };

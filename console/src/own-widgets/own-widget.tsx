@@ -21,7 +21,7 @@ import { frameContext } from './frame-context.ts';
 import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { latestOnly } from './latest-only.ts';
-import { drawingOf, OwnDrawing, type OwnDrawingType } from './own-drawing.tsx';
+import { drawingOf, OwnDrawing, type OwnDrawingType, withDrawing } from './own-drawing.tsx';
 import { headerOf } from './own-header.ts';
 import { hasLegend, WithLegend } from './own-legend.tsx';
 import { pagedRequestOf } from './own-requests.ts';
@@ -37,8 +37,8 @@ export interface OwnType {
   code: TypeCode;
   resources: readonly TypeResource[];
   typeParameters: Plain;
-  /** What the page draws over the frame. */
-  drawing?: OwnDrawingType;
+  /** What the page can draw over the frame. */
+  drawings: readonly OwnDrawingType[];
 }
 
 /** ms between two times that a widget has its header or legend drawn again. */
@@ -130,13 +130,13 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   const link = useRef<FrameLink>(undefined);
   const [isStarted, setStarted] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
-  const [drawn, setDrawn] = useState<FrameDrawing>();
+  const [drawn, setDrawn] = useState<ReadonlyMap<number, FrameDrawing>>(new Map());
   const updateOf = useRef<ReturnType<typeof createUpdates>>(undefined);
   updateOf.current ??= createUpdates();
   const content = useRef<HTMLDivElement>(null);
   const measured = useBoxSize(content);
   // A chart of the page has a legend of its own.
-  const legendRows = type.drawing ? NO_DATA.rows : data.rows;
+  const legendRows = type.drawings.length > 0 ? NO_DATA.rows : data.rows;
   const size = (hasLegend(widget, legendRows) && measured) || { width: props.width, height: props.height };
   const context = frameContext({ ...props, ...size, mode, dashboard, session });
   /** The newest of what handlers that were made once work with. */
@@ -160,6 +160,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     const header = latestOnly(putHeader, REDRAW_INTERVAL);
     const hiddenRows = latestOnly(setHidden, REDRAW_INTERVAL);
     const drawings = latestOnly(setDrawn, REDRAW_INTERVAL);
+    let wanted: ReadonlyMap<number, FrameDrawing> = new Map();
     forget.current = () => {
       header.take(undefined);
       hiddenRows.take(new Set());
@@ -199,8 +200,10 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         } else if (message.kind === 'header') {
           header.take(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
         } else if (message.kind === 'hidden') hiddenRows.take(new Set(message.rows.slice(0, MAX_HIDDEN)));
-        else if (message.kind === 'drawing') drawings.take(drawingOf(message.drawing));
-        else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
+        else if (message.kind === 'drawing') {
+          wanted = withDrawing(wanted, drawingOf(message.drawing));
+          drawings.take(wanted);
+        } else if (message.kind === 'noted') now.current.watch?.noted(message.failure);
         else if (message.kind === 'failed') now.current.onFailure(message.failure);
       },
       stopped: (failure) => now.current.onFailure(failure),
@@ -210,8 +213,8 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     void withTexts(type.resources, window.location.href).then((resources) => {
       if (isGone) return;
       const { context } = now.current;
-      const drawnClass = type.drawing?.className;
-      made.send({ kind: 'start', isProbe: false, code: type.code, resources, context, drawnClass });
+      const drawn = type.drawings.map(({ name }) => name);
+      made.send({ kind: 'start', isProbe: false, code: type.code, resources, context, drawn });
       setReady(true);
     });
     return () => {
@@ -285,7 +288,11 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         data-started={isStarted}
         sx={{ display: 'block', border: 0, width: size.width, height: size.height, colorScheme: 'normal' }}
       />
-      {type.drawing && drawn?.box && <OwnDrawing {...props} type={type.drawing} drawing={drawn} box={drawn.box} />}
+      {[...drawn.values()].map((drawing) => {
+        const of = type.drawings.find(({ name }) => name === drawing.name);
+        const { id, box } = drawing;
+        return of && box && <OwnDrawing key={id} {...props} type={of} drawing={drawing} box={box} />;
+      })}
     </WithLegend>
   );
 }

@@ -126,8 +126,8 @@ export type ToFrame =
       resources: readonly TypeResource[];
       context: FrameContext;
       action?: ActionRun;
-      /** Class of scripts whose drawing the page puts over the frame, at the place that the frame names. */
-      drawnClass?: string | undefined;
+      /** Names of the drawings that the page puts over the frame, at the places that the frame says (drawing-name.ts). */
+      drawn?: readonly string[] | undefined;
     }
   | { kind: 'context'; change: Partial<FrameContext> }
   /** `of`: id of a subscription, empty for the default one. */
@@ -179,14 +179,29 @@ export interface FrameBox {
   height: number;
 }
 
+/** A row of data that a script has changed, or that another subscription has. */
+export interface DrawnRow {
+  label: string;
+  color: string;
+  units: string | null;
+  decimals: number | null;
+  settings: Plain;
+  data: readonly (readonly [time: number, value: unknown])[];
+}
+
 /** What the page is to draw over the frame. */
 export interface FrameDrawing {
+  /** Which one of the frame it is. */
+  id: number;
+  name: string;
   /** Null: nothing any more. */
   box: FrameBox | null;
   /** What the widget has drawn over that place, which stays visible. */
   holes: readonly FrameBox[];
   /** As the script has changed them. */
   settings: Plain;
+  /** Instead of what the widget follows; absent: that. */
+  rows?: readonly DrawnRow[] | undefined;
 }
 
 /** What a widget wants to be in its header. */

@@ -1,7 +1,7 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { WidgetType as StoredType } from '@signalbox/contract/widget';
 import { type SystemType, systemTypeOf } from '../own-widgets/drawn-by.ts';
-import { withinDrawing } from '../own-widgets/load-own-type.ts';
+import { withinDrawings } from '../own-widgets/load-own-type.ts';
 import { copiedWidgetType, ownWidgetType } from '../own-widgets/own-widget-type.ts';
 import { probeType } from '../own-widgets/probe.ts';
 import type { TypeAnswers } from '../own-widgets/protocol.ts';
@@ -42,6 +42,6 @@ export async function entryOf(type: EditedType, place: TypePlace): Promise<Edite
   const drawn = original && (await loadWidgetType(original));
   if (drawn) return { entry: copiedWidgetType(drawn, original), answers: undefined, original };
   const answers = await probeType(codeOf(stored, place.isSystem), resourcesOf(stored));
-  const within = await withinDrawing(stored);
+  const within = await withinDrawings(stored);
   return { entry: ownWidgetType(stored, place.isSystem, answers, within), answers, original: undefined };
 }

@@ -1,5 +1,7 @@
+import { drawingName, MAX_DRAWINGS } from '../drawing-name.ts';
 import type { FrameDrawing, Plain } from '../protocol.ts';
 import { type DrawnPlace, followPlace } from './drawn-place.ts';
+import { type DrawnSource, drawnRows } from './drawn-rows.ts';
 import { noteMissing } from './missing-note.ts';
 
 /** Classes that draw what the system's own types show, for scripts of 3.3.2 (widgets.md §1.8). */
@@ -17,6 +19,7 @@ const NAMES = [
 interface Context {
   $container: { append(element: Element): unknown; readonly [index: number]: HTMLElement };
   settings: Plain;
+  defaultSubscription?: DrawnSource | null;
   translate: { instant(key: string, params: Readonly<Record<string, string>>): string };
 }
 
@@ -28,8 +31,8 @@ const noSchema = Object.assign(() => ({}), { toJSON: () => ({}) });
 
 /** What the page draws in the frame, and how it is told. */
 export interface DrawingParts {
-  /** The class whose drawing the page has; of all others a note says that they are missing. */
-  drawnClass: () => string | undefined;
+  /** Names of the drawings that the page has; of all others a note says that they are missing. */
+  drawn: () => readonly string[];
   tell: (drawing: FrameDrawing) => void;
   nextFrame: (run: () => void) => void;
 }
@@ -37,7 +40,7 @@ export interface DrawingParts {
 /** A note in the widget that something is not there. */
 function noteOf(context: Context, name: string): DrawnPlace {
   const note = noteMissing(context.$container, context.translate.instant('missing', { name }));
-  return { changed() {}, isThere: () => note.isConnected, remove: () => note.remove() };
+  return { changed() {}, update() {}, isThere: () => note.isConnected, remove: () => note.remove() };
 }
 
 /** The element that a script names for its drawing, by itself or by its id. */
@@ -66,7 +69,11 @@ function plainOf(settings: unknown): Plain {
 }
 
 /** The place of a drawing that the page puts over the frame. */
-function placeOf(context: Context, given: readonly unknown[], parts: DrawingParts): DrawnPlace | undefined {
+function placeOf(
+  context: Context,
+  given: readonly unknown[],
+  { id, name, parts, others }: { id: number; name: string; parts: DrawingParts; others: readonly DrawnPlace[] },
+): DrawnPlace | undefined {
   const container = context.$container[0];
   if (!container) return undefined;
   const named = namedElement(
@@ -80,8 +87,10 @@ function placeOf(context: Context, given: readonly unknown[], parts: DrawingPart
     container,
     element,
     isOwn: !named,
+    others,
     settings: () => plainOf(context.settings),
-    tell: parts.tell,
+    rows: () => drawnRows(context.defaultSubscription),
+    tell: (drawing) => parts.tell({ id, name, ...drawing }),
     nextFrame: parts.nextFrame,
   });
 }
@@ -95,7 +104,7 @@ class Drawing {
   }
 
   update(): void {
-    this.#place?.changed();
+    this.#place?.update();
   }
   resize(): void {
     this.#place?.changed();
@@ -113,15 +122,18 @@ class Drawing {
  * drawn there (drawn-by.ts), and code that does more with one has its drawing over a place of the frame.
  */
 export function drawingClasses(parts: DrawingParts): Record<string, unknown> {
-  /** Of several, the page draws the first one that is there. */
-  let drawn: DrawnPlace | undefined;
-  const placeFor = (name: string, given: readonly unknown[]) => {
+  let nextId = 1;
+  /** Those that are there. */
+  const places: DrawnPlace[] = [];
+  const placeFor = (className: string, given: readonly unknown[]) => {
     const context = given.find(isContext);
     if (!context) return undefined;
-    if (parts.drawnClass() !== name || drawn?.isThere()) return noteOf(context, name);
-    drawn?.remove();
-    drawn = placeOf(context, given, parts);
-    return drawn ?? noteOf(context, name);
+    for (let at = places.length - 1; at >= 0; at--) if (!places[at]?.isThere()) places.splice(at, 1)[0]?.remove();
+    const name = drawingName(className, given);
+    if (!parts.drawn().includes(name) || places.length >= MAX_DRAWINGS) return noteOf(context, className);
+    const place = placeOf(context, given, { id: nextId++, name, parts, others: places });
+    if (place) places.push(place);
+    return place ?? noteOf(context, className);
   };
   const classes = NAMES.map((name) => {
     const made = class extends Drawing {

@@ -1,8 +1,8 @@
-import type { FrameBox, FrameDrawing, Plain } from '../protocol.ts';
+import type { DrawnRow, FrameBox, FrameDrawing, Plain } from '../protocol.ts';
 
 /** Boxes over the drawing that are told of. */
 const MOST_HOLES = 30;
-/** Of the height of the widget, what a drawing gets at least beside what the widget draws itself. */
+/** Of the height of the widget, what drawings get at least beside what the widget draws itself. */
 const LEAST_SHARE = 0.4;
 
 const boxOf = (element: Element): FrameBox => {
@@ -39,43 +39,56 @@ function holesIn(root: Element, place: Element, box: FrameBox): FrameBox[] {
 
 /** A place in the frame that the page draws at. */
 export interface DrawnPlace {
-  /** The script asks for another drawing, or its settings are others. */
+  /** It may be elsewhere, or its settings are others. */
   changed(): void;
+  /** The same, and the script may have changed values. */
+  update(): void;
+  /** The element, where it was made for the drawing. */
+  own?: HTMLElement | undefined;
   isThere(): boolean;
   remove(): void;
 }
 
 /**
  * Keeps telling where `element` is and what lies over it. A place that was made for the drawing (`isOwn`) takes the room
- * that the widget leaves it.
+ * that the widget leaves it; several share it (`others` are those that were there before, and itself once it is there).
  */
 export function followPlace(parts: {
   root: HTMLElement;
   container: HTMLElement;
   element: HTMLElement;
   isOwn: boolean;
+  others: readonly DrawnPlace[];
   settings: () => Plain;
-  tell: (drawing: FrameDrawing) => void;
+  /** Values that are drawn instead of those of the widget. */
+  rows: () => readonly DrawnRow[] | undefined;
+  tell: (drawing: Omit<FrameDrawing, 'id' | 'name'>) => void;
   nextFrame: (run: () => void) => void;
 }): DrawnPlace {
   const { root, container, element, isOwn, tell } = parts;
   let told = '';
   let isAsked = false;
   let isGone = false;
+  let isUpdated = true;
+  let rows: readonly DrawnRow[] | undefined;
+  let toldRows: readonly DrawnRow[] | undefined;
 
   function fill() {
-    const before = element.offsetTop;
-    const after = [...container.children]
-      .filter((child) => child instanceof HTMLElement && element.compareDocumentPosition(child) & 4)
-      .reduce((end, child) => Math.max(end, (child as HTMLElement).offsetTop + (child as HTMLElement).offsetHeight), 0);
-    const below = Math.max(0, after - (before + element.offsetHeight));
-    const room = Math.max(container.clientHeight * LEAST_SHARE, container.clientHeight - before - below);
-    element.style.height = `${Math.floor(room)}px`;
+    const shared = new Set([element, ...parts.others.flatMap(({ own }) => own ?? [])]);
+    const drawn = [...shared].reduce((sum, { offsetHeight }) => sum + offsetHeight, 0);
+    const end = [...container.children]
+      .filter((child) => child instanceof HTMLElement)
+      .reduce((most, { offsetTop, offsetHeight }) => Math.max(most, offsetTop + offsetHeight), 0);
+    const free = container.clientHeight - Math.max(0, end - drawn);
+    element.style.height = `${Math.floor(Math.max(container.clientHeight * LEAST_SHARE, free) / shared.size)}px`;
   }
   function report() {
     isAsked = false;
     if (isGone) return;
     if (isOwn) fill();
+    if (isUpdated) rows = parts.rows();
+    const isSame = !isUpdated || (rows === undefined && toldRows === undefined);
+    isUpdated = false;
     const box = boxOf(element);
     const drawing = {
       box: element.isConnected ? box : null,
@@ -83,9 +96,10 @@ export function followPlace(parts: {
       settings: parts.settings(),
     };
     const text = JSON.stringify(drawing);
-    if (text === told) return;
+    if (text === told && isSame) return;
     told = text;
-    tell(JSON.parse(text) as FrameDrawing);
+    toldRows = rows;
+    tell({ ...(JSON.parse(text) as typeof drawing), ...(rows ? { rows } : {}) });
   }
   const changed = () => {
     if (isAsked || isGone) return;
@@ -101,6 +115,11 @@ export function followPlace(parts: {
   changed();
   return {
     changed,
+    update() {
+      isUpdated = true;
+      changed();
+    },
+    own: isOwn ? element : undefined,
     isThere: () => !isGone && element.isConnected,
     remove() {
       if (isGone) return;

@@ -65,7 +65,7 @@ describe('scripts of types', () => {
       $container: container,
       translate: { instant: (key: string, { name }: Readonly<Record<string, string>>) => `${key} ${name}` },
     };
-    const parts = { drawnClass: () => undefined, tell: () => {}, nextFrame: (run: () => void) => run() };
+    const parts = { drawn: () => [], tell: () => {}, nextFrame: (run: () => void) => run() };
     const { TbFlot, TbCanvasDigitalGauge } = drawingClasses(parts) as Record<
       'TbFlot' | 'TbCanvasDigitalGauge',
       unknown

@@ -70,9 +70,9 @@ function begin(port: MessagePort): void {
 
   drawMdiIcons(document.body, (name) => bridge.call('mdiIcon', name));
 
-  let drawnClass: string | undefined;
+  let drawnNames: readonly string[] = [];
   const drawing = {
-    drawnClass: () => drawnClass,
+    drawn: () => drawnNames,
     tell: (drawing: FrameDrawing) => bridge.tell({ kind: 'drawing', drawing }),
     nextFrame: (run: () => void) => void requestAnimationFrame(run),
   };
@@ -107,7 +107,7 @@ function begin(port: MessagePort): void {
 
   async function start(message: Start): Promise<void> {
     const { code, resources, isProbe } = message;
-    drawnClass = message.drawnClass;
+    drawnNames = message.drawn ?? [];
     applyTheme(message.context);
     try {
       await loadResources(resources);

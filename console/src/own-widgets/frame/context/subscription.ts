@@ -2,6 +2,7 @@ import { from, type Observable, of, ReplaySubject, Subject } from 'rxjs';
 import { selectedTab, type TimeWindow } from '../../../time-window/model.ts';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
+import type { Received } from '../drawn-rows.ts';
 import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, type Row } from './subscription-rows.ts';
 
 /** Functions that a script gives with a subscription of its own. */
@@ -17,6 +18,8 @@ export class WidgetSubscription {
   datasources: Plain[] = [];
   data: Row[] = [];
   hiddenData: { data: Point[] }[] = [];
+  /** By place of the row, what came of it, by which is known what scripts change. */
+  received: Received[] = [];
   /** As they are configured, by whose place pages are counted. */
   readonly configuredDatasources: readonly Plain[];
   /** Of each configured datasource, the entities of its page; and the rows of each of them. */
@@ -90,6 +93,7 @@ export class WidgetSubscription {
         data: [],
       }));
       this.hiddenData = this.data.map(() => ({ data: [] }));
+      this.received = this.data.map(({ dataKey: { label, color } }) => ({ points: [], label, color }));
       for (const { dataKey } of this.data) dataKey.hidden = hiddenAtFirst(dataKey);
       Object.assign(
         this,
@@ -108,6 +112,8 @@ export class WidgetSubscription {
       const hidden = this.hiddenData[row];
       if (!known || !hidden) continue;
       const values = points.map(([time, value]): Point => [time, value]);
+      const received = this.received[row];
+      if (received) received.points = points;
       known.data = known.dataKey.hidden ? [] : values;
       hidden.data = known.dataKey.hidden ? values : [];
     }
