@@ -149,6 +149,24 @@ it('makes no frame long where widgets are dear, and draws many in one where they
   expect(perFrame(0.2)).toBeGreaterThan(6);
 });
 
+it('opens a page of many widgets with some in every frame, however long each frame takes', () => {
+  const { schedule, widget, pass, takeTimes } = page({ widgetWork: 10 });
+  const widgets = Array.from({ length: 40 }, (_, number) => widget(`${number}`));
+  for (const one of widgets) schedule.request(one);
+  pass(40 * 10 + 12 * FRAME);
+  expect(widgets.filter((_, number) => takeTimes(`${number}`).length > 0)).toHaveLength(40);
+});
+
+it('draws each widget once in some seconds, also while the page never has room', () => {
+  const { schedule, widget, pass, takeTimes } = page({ widgetWork: 300 });
+  const widgets = Array.from({ length: 4 }, (_, number) => widget(`${number}`));
+  pass(30_000, () => {
+    for (const one of widgets) schedule.request(one);
+  });
+  const counts = widgets.map((_, number) => takeTimes(`${number}`).length);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(8);
+});
+
 it('draws a single dear widget less often', () => {
   const { schedule, widget, pass, takeTimes, busy } = page();
   const chart = widget('chart', 40, true);

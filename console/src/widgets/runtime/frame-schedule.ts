@@ -45,6 +45,8 @@ const MAX_TASKS = 40;
 const FEWER = 0.7;
 /** Frames longer than this, ms, count as this long: something else has held the page up. */
 const LONGEST_FRAME = 100;
+/** ms after which a widget waits no longer for the page to have room. */
+const LONGEST_WAIT = 1000;
 /** How fast what frames took gives way to what newer ones take. */
 const NEWER = 0.25;
 /** Waits shorter than this, ms, are not worth a timer. */
@@ -79,7 +81,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     if (lastRun === undefined) return since;
     const together = task.isRest ? since : Math.min(lastRun + GAP, since + LAG);
     const affordable = lastRun + Math.min(took, tookBefore) / (1 - ROOM_BESIDE_ONE);
-    return Math.max(since, together, affordable, notBefore);
+    return Math.max(since, together, Math.min(since + LONGEST_WAIT, Math.max(affordable, notBefore)));
   }
 
   function next() {
@@ -98,8 +100,13 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 
   /** What this frame draws: rests first, so that what was begun gets on the screen, then what has waited longest. */
   function chosen(start: number): FrameTask[] {
-    const ready = [...waiting].filter(([task, of]) => due(task, of) <= start).map(([task]) => task);
-    return [...ready.filter(({ isRest }) => isRest), ...ready.filter(({ isRest }) => !isRest).slice(0, most)];
+    const ready = [...waiting].filter(([task, of]) => due(task, of) <= start);
+    const rests = ready.filter(([{ isRest }]) => isRest);
+    const widgets = ready.filter(([{ isRest }]) => !isRest);
+    // While a page is opened, everything takes long: that says nothing of what drawing costs.
+    const firsts = widgets.filter(([, { lastRun }]) => lastRun === undefined);
+    const count = firsts.length > 0 ? Math.max(most, parts.maxTasks ?? most) : most;
+    return [...rests, ...widgets.slice(0, count)].map(([task]) => task);
   }
 
   function frame() {
@@ -107,12 +114,14 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     const start = parts.now();
     let before = start;
     let drawn = 0;
+    let isOpening = false;
     try {
       for (const task of chosen(start)) {
         // One that ran before it may have called it off.
         const of = waiting.get(task);
         if (!of) continue;
         waiting.delete(task);
+        isOpening ||= of.lastRun === undefined;
         of.lastRun = start;
         if (!task.isRest) drawn++;
         task.run();
@@ -123,20 +132,20 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
         if (now - start >= parts.budget) break;
       }
     } finally {
-      if (before > start || drawn > 0) measure(drawn, start);
+      if (before > start || drawn > 0) measure(drawn, start, isOpening);
       // Also when one of them failed: the others wait for it.
       next();
     }
   }
 
   /** Learns what a frame has cost, when all is done that follows from it. */
-  function measure(drawn: number, start: number) {
+  function measure(drawn: number, start: number, isOpening: boolean) {
     if (!parts.whenIdle) return;
     notBefore = start + LONGEST_FRAME;
     parts.whenIdle(() => {
       const work = Math.min(LONGEST_FRAME, parts.now() - start);
       frameWork += NEWER * (work - frameWork);
-      if (work > 2 * FRAME_WORK) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
+      if (work > 2 * FRAME_WORK && !isOpening) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
       else if (work < FRAME_WORK && drawn >= most) most = Math.min(MAX_TASKS, most + 1);
       notBefore = start + frameWork / (1 - ROOM);
       again();
