@@ -71,7 +71,7 @@ describe('the editor of widget types', () => {
     await refusal.waitFor({ state: 'detached' });
     await editor.toolbar.getByRole('button', { name: 'Save as' }).click();
     await refusal.waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await storedType()).descriptor.controllerScript).toContain('42');
 
     await editor.write('JavaScript', scriptWith('while (true) {}'));

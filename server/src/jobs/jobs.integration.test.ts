@@ -133,7 +133,9 @@ describe('a job', () => {
     expect(await find('filter')).toEqual([]);
   });
 
-  it('finds every entity of a list of several pages, also when others leave it meanwhile', async () => {
+  it('finds every entity of a list of several pages, also when others leave it meanwhile', {
+    timeout: 180_000,
+  }, async () => {
     const devices = idsOf(await make(named('page', 2300)));
     // As if the job had read a page of 2,000, of which 300 were then deleted.
     await platform.database.pool.query(
