@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { keptDraft } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 /** A root chain as 3.3.2 exports it. */
@@ -26,16 +27,41 @@ afterAll(async () => {
 });
 
 describe('a root chain of 3.3.2', () => {
-  it('is imported as it is, and not as the root of those who import it', async () => {
-    await page.goto('/ruleChains');
+  const open = async () => {
     await page.getByRole('button', { name: 'Import a rule chain' }).click();
     await page.locator('input[type=file]').setInputFiles(FILE);
     await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
-    await page.locator('.react-flow__node', { hasText: 'Message Type Switch' }).waitFor();
+  };
+  const shown = () => page.locator('.react-flow__node', { hasText: 'Message Type Switch' }).waitFor();
+  const draft = () => keptDraft(page, 'signalbox-imported-chain CORE ');
+
+  it('is a draft until it is live, which outlives the page and can be thrown away', async () => {
+    await page.goto('/ruleChains');
+    await open();
+    await shown();
+    await expect.poll(draft).toContain('Message Type Switch');
+    await page.reload();
+    await page.getByText(/Your changes of .* are still here/).waitFor();
+    await shown();
+    await page.goto('/ruleChains');
+    await open();
+    await page.getByRole('button', { name: `Go on with ${NAME}` }).click();
+    await shown();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL((url) => url.pathname === '/ruleChains');
+    await expect.poll(draft).toBeUndefined();
+  });
+
+  it('is imported as it is, and not as the root of those who import it', async () => {
+    await page.goto('/ruleChains');
+    await open();
+    await shown();
+    await expect.poll(draft).toContain('Message Type Switch');
     await page.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
     await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname));
     chainId = page.url().split('/').at(-1) as string;
     expect(await api.get(`/api/ruleChain/${chainId}`)).toMatchObject({ name: NAME, root: false });
+    await expect.poll(draft).toBeUndefined();
   });
 
   it('is exported in the shape that it had', async () => {

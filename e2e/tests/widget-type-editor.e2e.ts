@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, keptDraft } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard } from '../harness/objects.ts';
 import { scriptWith, widgetEditor } from '../harness/widget-editor.ts';
@@ -40,12 +40,18 @@ describe('the editor of widget types', () => {
     await page.getByText('A widget type needs a name.').waitFor();
     await editor.field('Name').fill('Tank levels');
     await editor.write('HTML', '<p class="level">Level of the tank: {{ level }}</p>');
+    const draft = () => keptDraft(page, `signalbox-widget-type-draft new latest ${bundle.id.id} `);
+    await expect.poll(draft).toContain('Level of the tank');
+    await page.reload();
+    await page.getByText(/Changes of .* that were not saved are still here/).waitFor();
+    await expect.poll(() => editor.field('Name').inputValue()).toBe('Tank levels');
     await editor.write('JavaScript', scriptWith('self.ctx.$scope.level = 42;'));
     await page.keyboard.press('ControlOrMeta+Enter');
     await editor.drawn().getByText('Level of the tank: 42').waitFor();
     await editor.save.click();
     await page.getByText('Tank levels is saved').waitFor();
     await page.waitForURL(/widgetTypes\/[0-9a-f-]{36}$/);
+    await expect.poll(draft).toBeUndefined();
     await editor.drawn().getByText('Level of the tank: 42').waitFor();
     const [made] = await storedTypes();
     expect(made).toMatchObject({ name: 'Tank levels', descriptor: { type: 'latest' } });

@@ -12,29 +12,30 @@ const kind: EditedKind<string, string> = {
   keepDraft: vi.fn(() => true),
   dropDraft: vi.fn(async () => undefined),
 };
-const start = { stored: { content: 'one', state: '1' }, isNew: false };
+const start = { stored: { content: 'one', state: '1' } };
 
 interface Result {
   current: Edited<string, string>;
 }
 
-function Reader({ into }: { into: Result }) {
-  into.current = useEdited(kind, 'id', start);
+function Reader({ into, isNew }: { into: Result; isNew: boolean }) {
+  into.current = useEdited(kind, 'id', { ...start, isNew });
   return null;
 }
 
 let root: Root | undefined;
 afterEach(async () => {
+  vi.useRealTimers();
   // What is kept as a draft says so later.
   await act(async () => root?.unmount());
 });
 
 /** What the hook gives, after each drawing. */
-function drawn(): Result {
+function drawn(isNew = false): Result {
   const result = {} as Result;
   const made = createRoot(document.createElement('div'));
   root = made;
-  act(() => made.render(<Reader into={result} />));
+  act(() => made.render(<Reader into={result} isNew={isNew} />));
   return result;
 }
 
@@ -90,4 +91,20 @@ it('undoes and repeats what was merged', () => {
   act(() => result.current.saved({ content: 'both', state: '3' }, 'both', (now) => now));
   act(() => result.current.undo());
   expect(result.current).toMatchObject({ content: 'two', base: { state: '1' } });
+});
+
+it('keeps what is stored nowhere from the beginning, until it is stored as something else', async () => {
+  vi.useFakeTimers();
+  vi.mocked(kind.keepDraft).mockClear();
+  const result = drawn(true);
+  await act(() => vi.runAllTimersAsync());
+  expect(kind.keepDraft).toHaveBeenCalledExactlyOnceWith('id', start.stored, 'one');
+  act(() => result.current.edit('change', () => 'two'));
+  vi.mocked(kind.dropDraft).mockClear();
+  // A change of a moment ago does not bring back what is over.
+  act(() => result.current.end());
+  expect(kind.dropDraft).toHaveBeenCalledExactlyOnceWith('id');
+  await act(() => vi.runAllTimersAsync());
+  window.dispatchEvent(new Event('pagehide'));
+  expect(kind.keepDraft).toHaveBeenCalledOnce();
 });

@@ -68,8 +68,10 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
   latest.current = { base, content, isDirty };
   /** Whether there is a draft of this tab: that of another one is not this one's to forget. */
   const hasDraft = useRef(draft !== undefined);
+  /** Whether what is edited has become another object. */
+  const isOver = useRef(false);
   const keep = useCallback(() => {
-    if (isNew) return;
+    if (isOver.current) return;
     const { base: before, content: now, isDirty: dirty } = latest.current;
     if (dirty) {
       hasDraft.current = true;
@@ -79,9 +81,10 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     setDraftKept(true);
     if (hasDraft.current) void kind.dropDraft(id);
     hasDraft.current = false;
-  }, [kind, id, isNew]);
-  const isOtherTabEditing = useOtherTab(kind.channel, id, isDirty && !isNew);
-  const isFirst = useRef(true);
+  }, [kind, id]);
+  const isOtherTabEditing = useOtherTab(kind.channel, id, isDirty);
+  // What is stored nowhere is kept from its first drawing on.
+  const isFirst = useRef(!isNew || draft !== undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the wait again
   useEffect(() => {
@@ -112,9 +115,13 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
 
   /** There is nothing to keep any more. */
   const forget = useCallback(() => {
-    if (!isNew) void kind.dropDraft(id);
+    void kind.dropDraft(id);
     hasDraft.current = false;
-  }, [kind, id, isNew]);
+  }, [kind, id]);
+  const end = useCallback(() => {
+    isOver.current = true;
+    forget();
+  }, [forget]);
   const begin = useCallback(
     (live: Stored<Content>) => {
       setHistory(beginHistory({ content: live.content, base: live }));
@@ -147,6 +154,8 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     ),
     /** The editing begins again with what the server has now, whatever was edited. */
     begin,
+    /** What was edited is stored as another object, or given up: no draft of it stays, nor comes back. */
+    end,
     /**
      * It was saved: `live` is what the server has now. All steps can still be undone.
      * @param sent what was sent; what was changed since then stays, as `rebased` puts it onto `live`

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { largeStore } from '../api/browser-database.ts';
 import { localStore } from '../api/browser-storage.ts';
-import { dropDraft, findDraft, keepDraft } from './drafts.ts';
+import { dropDraft, findDraft, importDrafts, keepDraft } from './drafts.ts';
 import { type Chain, EMPTY_CHAIN } from './model/chain.ts';
 
 const node = {
@@ -60,4 +60,14 @@ it('reads drafts of earlier versions, which have no notes', async () => {
   const { notes: _notes, ...old } = chain;
   void keepDraft('one', { base: { ...base, chain: old as Chain }, chain: old as Chain, savedAt: 5 });
   expect((await findDraft('one'))?.chain.notes).toEqual([]);
+});
+
+it('keeps an imported chain with what its file says of it, and nothing that is no chain', async () => {
+  const members = { name: 'Mine', type: 'CORE' as const, debugMode: true, additionalInfo: null, configuration: null };
+  const draft = { imported: { ...members, chain }, savedAt: 5 };
+  void importDrafts.keep('CORE', draft);
+  expect(await importDrafts.find('CORE')).toEqual(draft);
+  void importDrafts.keep('CORE', { savedAt: 6 } as never);
+  expect(await importDrafts.find('CORE')).toBeUndefined();
+  await importDrafts.drop('CORE');
 });

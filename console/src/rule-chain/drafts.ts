@@ -1,5 +1,6 @@
-import { createDrafts } from '../editing/drafts.ts';
+import { type AnyDraft, createDrafts } from '../editing/drafts.ts';
 import type { Chain } from './model/chain.ts';
+import type { ImportedChain } from './model/exchange.ts';
 
 /** A chain as it is stored, with its state, by which a save says what it changes. */
 export interface LiveChain {
@@ -14,6 +15,11 @@ export interface Draft {
   chain: Chain;
   /** epoch ms */
   savedAt: number;
+}
+
+/** A chain of a file that was not stored, when the tab was closed. */
+export interface ImportDraft extends AnyDraft {
+  imported: ImportedChain;
 }
 
 function readDraft(stored: unknown): Draft | undefined {
@@ -33,3 +39,14 @@ export const {
   drop: dropDraft,
   find: findDraft,
 } = createDrafts('signalbox-rule-draft ', 'signalbox-rule-drafts', readDraft);
+
+/** By the type of the chains: the last one that was imported. */
+export const importDrafts = createDrafts<ImportDraft>(
+  'signalbox-imported-chain ',
+  'signalbox-imported-chains',
+  (stored) => {
+    const { imported } = (stored as ImportDraft | undefined) ?? {};
+    const isWhole = typeof imported?.name === 'string' && Array.isArray(imported.chain?.nodes);
+    return isWhole ? (stored as ImportDraft) : undefined;
+  },
+);

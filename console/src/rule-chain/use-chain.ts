@@ -1,27 +1,55 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type EditedKind, type Stored, useEdited } from '../editing/use-edited.ts';
-import { type Draft, dropDraft, keepDraft, type LiveChain } from './drafts.ts';
+import { type Draft, dropDraft, importDrafts, keepDraft, type LiveChain } from './drafts.ts';
 import { type Chain, withKeys } from './model/chain.ts';
 import { type Change, compareChains, mergeChains } from './model/difference.ts';
+import type { ImportedChain } from './model/exchange.ts';
 
 const asStored = ({ chain, state }: LiveChain): Stored<Chain> => ({ content: chain, state });
 const asLive = ({ content, state }: Stored<Chain>): LiveChain => ({ chain: content, state });
 
-const CHAINS: EditedKind<Chain, Change> = {
+/** How chains are edited, wherever their drafts are kept. */
+export type ChainKind = EditedKind<Chain, Change>;
+
+const CHAINS: ChainKind = {
   channel: 'signalbox-rule-chain-tabs',
   changesBetween: compareChains,
   keepDraft: (id, base, chain) => keepDraft(id, { base: asLive(base), chain, savedAt: Date.now() }),
   dropDraft,
 };
 
+/** Chains that are stored nowhere yet, with what else there is to store of them. */
+export function importedKind(
+  members: Omit<ImportedChain, 'chain'>,
+  /** The draft is there. */
+  onKept: () => void,
+): ChainKind {
+  return {
+    ...CHAINS,
+    async keepDraft(id, _base, chain) {
+      const isKept = await importDrafts.keep(id, { imported: { ...members, chain }, savedAt: Date.now() });
+      if (isKept) onKept();
+      return isKept;
+    },
+    dropDraft: importDrafts.drop,
+  };
+}
+
 /**
  * A chain that is being edited, every step of it to be undone, kept as a draft in this browser until it is saved.
  * @param stored the chain as it is live
  * @param isNew it is live nowhere yet
  * @param draft what was kept of it before
+ * @param kind the same object on every drawing
  */
-export function useChain(ruleChainId: string, stored: LiveChain, isNew: boolean, draft?: Draft) {
-  const { content, base, begin, saved, rebase, ...edited } = useEdited(CHAINS, ruleChainId, {
+export function useChain(
+  ruleChainId: string,
+  stored: LiveChain,
+  isNew: boolean,
+  draft?: Draft,
+  kind: ChainKind = CHAINS,
+) {
+  const { content, base, begin, saved, rebase, ...edited } = useEdited(kind, ruleChainId, {
     stored: asStored(stored),
     isNew,
     draft: draft && { base: asStored(draft.base), content: draft.chain, savedAt: draft.savedAt },

@@ -3,7 +3,7 @@ import type { PageManifest } from '../../app/page-manifest.ts';
 const authorities = ['TENANT_ADMIN'] as const;
 const loadList = async () => (await import('./rule-chains-page.tsx')).RuleChainsPage;
 const loadEditor = async () => (await import('./editor-page.tsx')).EditorPage;
-const loadImport = async () => (await import('./editor-page.tsx')).ImportPage;
+const loadImport = async () => (await import('./import-page.tsx')).ImportPage;
 
 export const manifest: PageManifest = {
   routes: [

@@ -1,0 +1,142 @@
+import './texts/texts.ts';
+import { Box, Button } from '@mui/material';
+import { NULL_UUID } from '@signalbox/contract/id';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { saveRuleChainMetadata } from '../../api/rule-chain-metadata.ts';
+import { saveRuleChain } from '../../api/rule-chains.ts';
+import { useSetCrumbTitle } from '../../app/crumb-title.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
+import { attempt } from '../../entity-page/entity-action.ts';
+import { formatDateTime } from '../../i18n/format.ts';
+import { type ImportDraft, importDrafts, type LiveChain } from '../../rule-chain/drafts.ts';
+import { EMPTY_CHAIN } from '../../rule-chain/model/chain.ts';
+import { type ImportedChain, toMetadata } from '../../rule-chain/model/exchange.ts';
+import { RuleChainEditor } from '../../rule-chain/rule-chain-editor.tsx';
+import { importedKind, useChain } from '../../rule-chain/use-chain.ts';
+import { useTargetNames } from '../../rule-chain/use-target-names.ts';
+import { importedChain, setImportedChain } from './imported-chain.ts';
+import { type ChainScope, useChainScope } from './scope.ts';
+import { useFindChains } from './use-find-chains.ts';
+
+const NO_CHAINS: ReadonlySet<string> = new Set();
+const NOTHING_LIVE: LiveChain = { chain: EMPTY_CHAIN, state: '' };
+
+function ImportEditor(props: {
+  imported: ImportedChain;
+  /** When it was kept as it is, epoch ms; absent: it comes from the file. */
+  keptAt: number | undefined;
+  scope: ChainScope;
+}) {
+  const { imported, keptAt, scope } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { chain, ...members } = imported;
+  // What is kept as a draft is found there when the page is opened again.
+  const [kind] = useState(() => importedKind(members, () => setImportedChain(undefined)));
+  const draft = keptAt === undefined ? undefined : { base: NOTHING_LIVE, chain, savedAt: keptAt };
+  const edited = useChain(scope.type, NOTHING_LIVE, true, draft, kind);
+  const { edit } = edited;
+  const [isSaving, setSaving] = useState(false);
+  const [isShown, setShown] = useState(keptAt !== undefined);
+  if (!isShown) {
+    setShown(true);
+    edit(t('ruleChain.import'), () => chain);
+  }
+  /** Where to go once nothing is unsaved any more. */
+  const [next, setNext] = useState<string>();
+  useEffect(() => {
+    if (next !== undefined) void navigate(next, { replace: true });
+  }, [next, navigate]);
+  const leaveTo = (path: string) => {
+    setImportedChain(undefined);
+    edited.end();
+    setNext(path);
+  };
+  const save = () =>
+    attempt(async () => {
+      if (isSaving) return;
+      setSaving(true);
+      try {
+        const saved = await saveRuleChain({ ...members, root: false });
+        await saveRuleChainMetadata(toMetadata(edited.chain, saved.id.id));
+        await client.invalidateQueries({ queryKey: ['ruleChains'] });
+        notifySuccess(t('list.added', { name: saved.name }));
+        leaveTo(`${scope.path}/${saved.id.id}`);
+      } finally {
+        setSaving(false);
+      }
+    });
+  return (
+    <RuleChainEditor
+      ruleChainId="import"
+      name={imported.name}
+      tenantId={NULL_UUID}
+      type={scope.type}
+      edited={{ ...edited, isDirty: next === undefined, revert: () => leaveTo(scope.path) }}
+      isNew
+      isSaving={isSaving}
+      readOnly={false}
+      onSave={save}
+      targetNames={useTargetNames(edited.chain)}
+      leading={NO_CHAINS}
+      findChains={useFindChains(scope, '')}
+    />
+  );
+}
+
+/** Which goes on: the chain of the file, or the one that was imported before and is still a draft. */
+function WhichChain(props: { imported: ImportedChain; draft: ImportDraft; onChosen: (isDraft: boolean) => void }) {
+  const { t } = useTranslation();
+  const { imported, draft } = props;
+  const words = { name: draft.imported.name, at: formatDateTime(draft.savedAt) };
+  return (
+    <EmptyState icon="upload" title={t('ruleChain.importKept')} text={t('ruleChain.importKeptText', words)}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'center' }}>
+        <Button variant="contained" color="primary" onClick={() => props.onChosen(true)}>
+          {t('ruleChain.importGoOn', { name: draft.imported.name })}
+        </Button>
+        <Button onClick={() => props.onChosen(false)}>{t('ruleChain.importInstead', { name: imported.name })}</Button>
+      </Box>
+    </EmptyState>
+  );
+}
+
+/** The chain of a file, before it is stored. */
+export function ImportPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const scope = useChainScope();
+  const [file] = useState(importedChain);
+  const imported = file?.type === scope.type ? file : undefined;
+  const kept = useQuery({
+    queryKey: ['imported rule chain', scope.type],
+    queryFn: async () => ({ draft: await importDrafts.find(scope.type) }),
+    // What is edited is not replaced under the hands of who edits it.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const draft = kept.data?.draft;
+  const [isDraftChosen, setDraftChosen] = useState<boolean>();
+  const isDraft = draft !== undefined && (!imported || isDraftChosen === true);
+  const opened = isDraft ? draft.imported : imported;
+  useSetCrumbTitle(opened?.name);
+  if (!kept.data) return <SkeletonLines count={6} />;
+  if (!opened) {
+    return (
+      <EmptyState icon="upload" title={t('ruleChain.importGone')} text={t('ruleChain.importGoneText')}>
+        <Button variant="contained" color="primary" onClick={() => void navigate(scope.path)}>
+          {t('ruleChain.toList')}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (imported && draft && isDraftChosen === undefined) {
+    return <WhichChain imported={imported} draft={draft} onChosen={setDraftChosen} />;
+  }
+  return <ImportEditor imported={opened} keptAt={isDraft ? draft.savedAt : undefined} scope={scope} />;
+}
