@@ -45,7 +45,46 @@ const choose = (content: string) =>
     .locator('input[type=file]')
     .setInputFiles({ name: 'library.json', mimeType: 'application/json', buffer: Buffer.from(content) });
 
+const cards = () => page.getByRole('list', { name: 'Widget library' }).getByRole('listitem');
+const titles = () => cards().evaluateAll((all) => all.map((card) => card.getAttribute('aria-label') ?? ''));
+const focused = () => page.evaluate(() => document.activeElement?.closest('li')?.getAttribute('aria-label'));
+
 describe('the widget library', () => {
+  it('shows bundles as cards, in order, by the keyboard, and as a table for who prefers that', async () => {
+    await page.goto('/widgets-bundles?search=gauges');
+    const gauges = ['Analogue gauges', 'Digital gauges'];
+    await expect.poll(titles).toEqual(gauges);
+    await page.getByRole('button', { name: 'In ascending order: turn it round' }).click();
+    await page.waitForURL(/sort=title%2Cdesc/);
+    await expect.poll(titles).toEqual(gauges.toReversed());
+    await page.getByRole('combobox', { name: 'Order by' }).selectOption('Created');
+    await page.waitForURL(/sort=createdTime%2Cdesc/);
+    await page.goto('/widgets-bundles?search=gauges');
+    await expect.poll(titles).toEqual(gauges);
+
+    await cards().first().getByRole('link').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(focused).toBe('Digital gauges');
+    await page.keyboard.press('Home');
+    await expect.poll(focused).toBe('Analogue gauges');
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary').getByText('Analogue gauges').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Analogue gauges');
+
+    const row = page.getByRole('row', { name: /^Digital gauges/ });
+    const kept = async () => (await api.get<Record<string, unknown>>('/api/user/preferences'))['view.widgetsBundles'];
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await row.waitFor();
+    await expect.poll(() => cards().count()).toBe(0);
+    await expect.poll(kept).toBeDefined();
+    await page.reload();
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Show as cards' }).click();
+    await expect.poll(titles).toEqual(gauges);
+    await expect.poll(kept).toBeUndefined();
+  });
+
   it('lists bundles, and shows widgets of a bundle of the system at work', async () => {
     await page.goto('/home');
     await openFromMenu(page, 'Widget library');
@@ -132,10 +171,15 @@ describe('the widget library', () => {
   it('adds a bundle, and takes one in from a file with what it replaces', async () => {
     await page.goto('/widgets-bundles');
     // Bundles are seen by what is in them.
-    await page
-      .getByRole('row', { name: /^Digital gauges/ })
-      .locator('img')
-      .waitFor();
+    const gauges = page.getByRole('listitem', { name: 'Digital gauges', exact: true });
+    await gauges.scrollIntoViewIfNeeded();
+    await gauges.locator('img').first().waitFor();
+    await gauges.getByText('Bundle of the system').waitFor();
+    await gauges.getByText(/^\d+ widget types$/).waitFor();
+    const own = page.getByRole('listitem', { name: TITLE, exact: true });
+    await own.scrollIntoViewIfNeeded();
+    await own.getByText('Bundle of the tenant').waitFor();
+    await own.getByText('1 widget type').waitFor();
     await page.getByRole('button', { name: 'Add bundle' }).click();
     const dialog = page.getByRole('dialog', { name: 'New bundle of widgets' });
     await dialog.getByLabel(/^Title( \*)?$/).fill('Harbour instruments');

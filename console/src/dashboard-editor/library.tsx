@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listWidgetsBundles, listWidgetTypes, readWidgetTypeByAlias } from '../api/widget-types.ts';
+import { CardPicture, CardText } from '../controls/card-parts.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { Loaded } from '../controls/loaded.tsx';
 import { EmptyState } from '../controls/states.tsx';
@@ -58,43 +59,16 @@ function Card(props: {
         '&:hover': { borderColor: 'var(--accent)' },
       }}
     >
-      <Box
-        sx={{
-          width: 72,
-          height: 54,
-          display: 'grid',
-          placeItems: 'center',
-          overflow: 'hidden',
-          borderRadius: '6px',
-          background: 'var(--bg)',
-          color: 'text.secondary',
-        }}
-      >
-        {props.image && isPictureAddress(props.image) ? (
-          <Box component="img" src={props.image} alt="" sx={{ maxWidth: '100%', maxHeight: '100%' }} />
-        ) : (
-          <Icon name={props.icon} size={22} />
-        )}
-      </Box>
+      <CardPicture
+        pictures={props.image && isPictureAddress(props.image) ? [props.image] : []}
+        icon={props.icon}
+        sx={{ width: 72, height: 54 }}
+      />
       <Box sx={{ minWidth: 0 }}>
         <Box dir="auto" sx={{ fontWeight: 580, overflowWrap: 'anywhere' }}>
           {props.title}
         </Box>
-        {props.text && (
-          <Box
-            dir="auto"
-            sx={{
-              fontSize: 12.5,
-              color: 'text.secondary',
-              display: '-webkit-box',
-              WebkitLineClamp: 2,
-              WebkitBoxOrient: 'vertical',
-              overflow: 'hidden',
-            }}
-          >
-            {props.text}
-          </Box>
-        )}
+        {props.text && <CardText>{props.text}</CardText>}
         {props.note && <Box sx={{ fontSize: 12, color: 'text.secondary', mt: 0.5 }}>{props.note}</Box>}
       </Box>
     </ButtonBase>

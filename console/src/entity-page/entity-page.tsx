@@ -1,12 +1,13 @@
 import { Box, useMediaQuery } from '@mui/material';
 import type { JobList } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
 import { useAddress } from '../app/use-address.ts';
 import { useDelayed } from '../controls/states.tsx';
+import type { CardListProps } from './card-list.tsx';
 import type { Column } from './columns.ts';
 import { type Deletion, deleteAction } from './delete-action.ts';
 import type { EntityAction, Identified } from './entity-action.ts';
@@ -16,6 +17,7 @@ import { FilterBar } from './filter-bar.tsx';
 import type { ListFilter } from './filter-chip.tsx';
 import type { EmptyWords } from './list-card.tsx';
 import { type ListAction, ListHeader } from './list-header.tsx';
+import { ListOrder } from './list-order.tsx';
 import type { ListDefaults } from './list-state.ts';
 import { ListTable, useSelectable } from './list-table.tsx';
 import { usePagerActions } from './pager.tsx';
@@ -27,6 +29,7 @@ import { type Adding, useAdding } from './use-adding.ts';
 import { useColumns } from './use-columns.ts';
 import { useExportAction } from './use-export-action.ts';
 import { type ListRequest, useList } from './use-list.ts';
+import { useListView } from './use-list-view.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useWidth } from './use-width.ts';
 
@@ -46,6 +49,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   /** What the list finds with these filters, for work on all of it; absent: it depends on the search only. */
   found?: ((filters: ListRequest['filters']) => JobList) | undefined;
   columns: readonly Column<Row>[];
+  /** Draws the rows as cards, unless somebody prefers the table; for lists without work on many. */
+  cards?: ComponentType<CardListProps<Row>> | undefined;
   defaults: ListDefaults;
   filters?: readonly ListFilter[] | undefined;
   nameOf: (row: Row) => string;
@@ -196,6 +201,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   useRowFocus(section, entityId, openIndex, drawn !== undefined);
   const waiting = useDelayed(query.isPending || !columns.ready);
 
+  const view = useListView(props.list, props.cards !== undefined);
   const add = useAdding({ add: props.add, path: props.path, refresh });
   const { listActions = NO_ACTIONS, isNotExported } = props;
   const exporting = useExportAction({
@@ -205,8 +211,13 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     load: () => props.load(list.request),
   });
   const headerActions = useMemo<readonly ListAction[]>(
-    () => [...(add ? [add] : []), ...listActions, ...(isNotExported ? [] : [exporting])],
-    [add, listActions, exporting, isNotExported],
+    () => [
+      ...(add ? [add] : []),
+      ...listActions,
+      ...(isNotExported ? [] : [exporting]),
+      ...(view.turn ? [view.turn] : []),
+    ],
+    [add, listActions, exporting, isNotExported, view.turn],
   );
   useRowHints(
     () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),
@@ -228,13 +239,14 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
         <ListHeader
           title={props.title}
           total={query.data && total}
-          columns={columns}
+          columns={view.isCards ? undefined : columns}
           onRefresh={refresh}
           actions={headerActions}
         />
         <Box sx={{ display: 'flex', gap: 2, mb: 2.5, alignItems: 'center', flexWrap: 'wrap' }}>
           <SearchField value={state.search} placeholder={props.searchPlaceholder} onChange={search} />
           <FilterBar filters={filters} values={state.filters} onChange={(changed) => change({ filters: changed })} />
+          {view.isCards && <ListOrder columns={props.columns} state={state} onOrder={change} />}
         </Box>
         {props.note !== undefined && (
           // As high while it is being loaded.
@@ -249,6 +261,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
           filterNames={filterNames}
           room={room}
           columns={columns}
+          cards={view.isCards ? props.cards : undefined}
           skeleton={waiting ? 12 : undefined}
           nameOf={props.nameOf}
           hrefOf={hrefOf}

@@ -1,4 +1,5 @@
-import { type RefObject, useMemo } from 'react';
+import { type ComponentType, type RefObject, useMemo } from 'react';
+import type { CardListProps } from './card-list.tsx';
 import type { EntityAction, Identified } from './entity-action.ts';
 import { offeredFor, rowsFor } from './entity-action.ts';
 import { EntityTable, type EntityTableProps } from './entity-table.tsx';
@@ -29,6 +30,8 @@ export function ListTable<Row extends Identified>(
   props: Pick<EntityTableProps<Row>, 'label' | 'skeleton' | 'nameOf' | 'hrefOf' | 'openId' | 'onToggle' | 'onNear'> &
     Pick<Parameters<typeof ListCard<Row>>[0], 'list' | 'empty' | 'add' | 'liveProblem'> & {
       columns: ReturnType<typeof useColumns<Row>>;
+      /** Draws the rows in place of the table. */
+      cards?: ComponentType<CardListProps<Row>> | undefined;
       room: RefObject<HTMLDivElement | null>;
       selectable: ReturnType<typeof useSelectable<Row>>;
       /** What the menu of a row offers; none: rows have no menu. */
@@ -37,10 +40,21 @@ export function ListTable<Row extends Identified>(
       filterNames: readonly string[];
     },
 ) {
-  const { list, columns, selectable, actions } = props;
+  const { list, columns, selectable, actions, cards: Cards } = props;
   const { state, rows, total, change, selection } = list;
   const clearFilters = () =>
     change({ search: '', filters: Object.fromEntries(props.filterNames.map((name) => [name, undefined])) });
+  const common = {
+    label: props.label,
+    rows: columns.ready ? rows : undefined,
+    skeleton: props.skeleton,
+    nameOf: props.nameOf,
+    hrefOf: props.hrefOf,
+    openId: props.openId,
+    onToggle: props.onToggle,
+    onNear: props.onNear,
+    actionsOf: actions.length > 0 ? (row: Row) => offeredFor(actions, row) : undefined,
+  };
   return (
     <ListCard
       liveProblem={props.liveProblem}
@@ -61,28 +75,24 @@ export function ListTable<Row extends Identified>(
         )
       }
     >
-      <EntityTable
-        label={props.label}
-        columns={columns.shown}
-        rows={columns.ready ? rows : undefined}
-        skeleton={props.skeleton}
-        nameOf={props.nameOf}
-        hrefOf={props.hrefOf}
-        openId={props.openId}
-        onToggle={props.onToggle}
-        state={state}
-        onNear={props.onNear}
-        onSort={(property) =>
-          change({
-            sortProperty: property,
-            sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
-          })
-        }
-        selection={selectable.canSelect ? selection.rows : undefined}
-        isSelectable={selectable.isSelectable}
-        onSelect={selection.select}
-        actionsOf={actions.length > 0 ? (row) => offeredFor(actions, row) : undefined}
-      />
+      {Cards ? (
+        <Cards {...common} />
+      ) : (
+        <EntityTable
+          {...common}
+          columns={columns.shown}
+          state={state}
+          onSort={(property) =>
+            change({
+              sortProperty: property,
+              sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
+            })
+          }
+          selection={selectable.canSelect ? selection.rows : undefined}
+          isSelectable={selectable.isSelectable}
+          onSelect={selection.select}
+        />
+      )}
     </ListCard>
   );
 }

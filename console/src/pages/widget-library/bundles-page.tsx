@@ -23,6 +23,7 @@ import {
   tickColumn,
 } from '../../entity-page/standard-columns.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import { BundleCards } from './bundle-cards.tsx';
 import { libraryChanged, WIDGETS_BUNDLES } from './library-keys.ts';
 import { isOfSystem } from './owner.ts';
 
@@ -146,6 +147,7 @@ export function BundlesPage() {
       queryKey={WIDGETS_BUNDLES}
       load={({ link }) => getWidgetsBundles(link)}
       columns={columns}
+      cards={BundleCards}
       defaults={DEFAULTS}
       nameOf={(row) => row.title}
       searchPlaceholder={t('widgetLibrary.search')}
