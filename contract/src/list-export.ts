@@ -6,12 +6,16 @@ import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
-import { edgeCalls, edgeMemberCalls } from './edge.ts';
+import { edgeCalls, edgeMemberCalls, edgeRoutes } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
+import { eventRoutes } from './event.ts';
+import { queryList } from './page.ts';
+import { relationRoutes } from './relation.ts';
 import type { Route, RouteDefinition } from './route.ts';
 import { definitionOf } from './route-definition.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
 import { setAsideMessageRoutes } from './set-aside-message.ts';
+import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
@@ -32,6 +36,25 @@ export interface ListExport {
   columns: readonly string[];
   /** Parameters of the list that its rows need for these columns. */
   always?: Readonly<Record<string, unknown>>;
+  /** Its call replies all rows at once, and the console searches and sorts them. */
+  whole?: WholeList;
+}
+
+/** How a list is searched and sorted that has no pages. */
+export interface WholeList {
+  /** Columns in whose texts a search looks, of any letter case. */
+  searched: readonly string[];
+  /** Columns that its rows are sorted by. */
+  sortedBy: readonly string[];
+  /** Columns with a kind of entity: if they are in the file, rows of the kinds that a search names are found too. */
+  kinds?: readonly string[];
+}
+
+/** What narrows a whole list. */
+export interface WholeListSearch {
+  textSearch?: string;
+  /** With a text: kinds of entities whose names have it in the language of who searches. */
+  kinds?: string[];
 }
 
 const MAX_COLUMNS = 50;
@@ -60,15 +83,19 @@ function readTitles(text: string): string[] | undefined {
   }
 }
 
+interface ExportOptions extends Pick<ListExport, 'always' | 'whole'> {
+  /** In place of that of the list with `/export` behind it. */
+  path?: string;
+}
+
 /** Makes the export of a list: its path with `/export` behind it, and its parameters but those of pages. */
 function exportOf(
   list: Route,
   name: string,
   columns: readonly string[],
-  always?: ListExport['always'],
-  path = `${list.path}/export`,
+  { always, whole, path = `${list.path}/export` }: ExportOptions = {},
 ): ListExport {
-  const { query, params, tag, summary, access } = definitionOf(list);
+  const { method, query, params, body, tag, summary, access } = definitionOf(list);
   const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
   const filters = Object.fromEntries(Object.entries(query ?? {}).filter(([parameter]) => !left.has(parameter)));
   const known = new Set(columns);
@@ -81,21 +108,24 @@ function exportOf(
     z.transform((text: string) => text.split(',')),
   );
   const route: RouteDefinition = {
-    method: 'GET',
+    method,
     path,
     tag,
     summary: `${summary}, as a file: all rows of the list, with the chosen columns`,
     access,
     ...(params ? { params } : {}),
+    ...(body ? { body } : {}),
     query: {
       ...filters,
+      ...(whole ? { textSearch: z.optional(z.string()) } : {}),
+      ...(whole?.kinds ? { kinds: z.optional(queryList) } : {}),
       format: z.enum(EXPORT_FORMATS),
       columns: z.optional(columnsQuery),
       titles: z.optional(titlesQuery),
     },
     reply: 'binary',
   };
-  return { list, route, name, columns, ...(always ? { always } : {}) };
+  return { list, route, name, columns, ...(always ? { always } : {}), ...(whole ? { whole } : {}) };
 }
 
 const BASE = ['createdTime', 'name', 'type', 'label', 'id', 'additionalInfo.description'];
@@ -123,10 +153,41 @@ const SET_ASIDE = [
   ...['ruleNodeName', 'id'],
 ];
 
+/** What events of one type or another have. */
+const EVENT = ['createdTime', 'id'].concat(
+  [
+    ...['server', 'method', 'event', 'success', 'error', 'messagesProcessed', 'errorsOccurred', 'type', 'msgType'],
+    ...['relationType', 'entityName', 'entityId', 'msgId', 'dataType', 'data', 'metadata', 'message'],
+  ].map((member) => `body.${member}`),
+);
+
+const EDGE_EVENT = ['createdTime', 'type', 'action', 'entityId', 'body', 'id'];
+
+const VALUES = ['key', 'value', 'lastUpdateTs'];
+const VALUES_LIST: WholeList = { searched: ['key', 'value'], sortedBy: ['key'] };
+/** Of the history of values, which the newest ones have nothing of. */
+const NO_HISTORY = {
+  ...{ startTs: undefined, endTs: undefined, interval: undefined, limit: undefined, agg: undefined },
+  ...{ orderBy: undefined, intervalType: undefined, timeZone: undefined, timezone: undefined },
+};
+
+const RELATION = [
+  ...['type', 'from.entityType', 'fromName', 'from', 'to.entityType', 'toName', 'to', 'typeGroup', 'additionalInfo'],
+];
+const RELATIONS_LIST: WholeList = {
+  searched: ['type', 'fromName', 'toName'],
+  sortedBy: ['type', 'fromName', 'toName'],
+  kinds: ['from.entityType', 'to.entityType'],
+};
+
 /** All of them, by the name of the call. */
 export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
-  exportTenantDevices: exportOf(deviceRoutes.getTenantDeviceInfos, 'devices', DEVICE_INFO, { activity: true }),
-  exportCustomerDevices: exportOf(deviceRoutes.getCustomerDeviceInfos, 'devices', DEVICE_INFO, { activity: true }),
+  exportTenantDevices: exportOf(deviceRoutes.getTenantDeviceInfos, 'devices', DEVICE_INFO, {
+    always: { activity: true },
+  }),
+  exportCustomerDevices: exportOf(deviceRoutes.getCustomerDeviceInfos, 'devices', DEVICE_INFO, {
+    always: { activity: true },
+  }),
   exportTenantAssets: exportOf(assetCalls.infosOfTenant, 'assets', [...BASE, ...OWNED]),
   exportCustomerAssets: exportOf(assetCalls.infosOfCustomer, 'assets', [...BASE, ...OWNED]),
   exportTenantEntityViews: exportOf(entityViewCalls.infosOfTenant, 'entity-views', [...VIEW, ...OWNED]),
@@ -142,14 +203,10 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
     ...['type', 'transportType', 'provisionType'],
   ]),
   exportEdgeRuleChains: exportOf(edgeMemberCalls.RULE_CHAIN.list, 'rule-chains', RULE_CHAIN),
-  exportRuleChainList: exportOf(
-    ruleChainRoutes.getRuleChains,
-    'rule-chains',
-    RULE_CHAIN,
-    undefined,
+  exportRuleChainList: exportOf(ruleChainRoutes.getRuleChains, 'rule-chains', RULE_CHAIN, {
     // The usual path is that of the export of whole chains.
-    '/api/ruleChains/list/export',
-  ),
+    path: '/api/ruleChains/list/export',
+  }),
   exportCustomers: exportOf(customerRoutes.getCustomers, 'customers', [...TITLED, ...CONTACT]),
   exportUsers: exportOf(userRoutes.getUsers, 'users', USER),
   exportCustomerUsers: exportOf(userRoutes.getCustomerUsers, 'users', USER),
@@ -158,9 +215,17 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
   exportTenantProfiles: exportOf(tenantProfileRoutes.getTenantProfiles, 'tenant-profiles', PROFILE),
   exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
   exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
-  exportAlarms: exportOf(alarmRoutes.getAllAlarms, 'alarms', ALARM, { fetchOriginator: true }),
-  exportAlarmsOfEntity: exportOf(alarmRoutes.getAlarms, 'alarms', ALARM, { fetchOriginator: true }),
+  exportAlarms: exportOf(alarmRoutes.getAllAlarms, 'alarms', ALARM, { always: { fetchOriginator: true } }),
+  exportAlarmsOfEntity: exportOf(alarmRoutes.getAlarms, 'alarms', ALARM, { always: { fetchOriginator: true } }),
   exportSetAsideMessages: exportOf(setAsideMessageRoutes.getSetAsideMessages, 'messages-set-aside', SET_ASIDE),
+  exportAttributes: exportOf(telemetryRoutes.getAttributesByScope, 'attributes', VALUES, { whole: VALUES_LIST }),
+  exportLatestTelemetry: exportOf(telemetryRoutes.getTimeseries, 'latest-telemetry', VALUES, {
+    always: { ...NO_HISTORY, useStrictDataTypes: true },
+    whole: VALUES_LIST,
+  }),
+  exportRelations: exportOf(relationRoutes.getRelationInfos, 'relations', RELATION, { whole: RELATIONS_LIST }),
+  exportEdgeEvents: exportOf(edgeRoutes.getEdgeEvents, 'edge-events', EDGE_EVENT),
+  exportEvents: exportOf(eventRoutes.findEvents, 'events', EVENT),
   exportAuditLogs: exportOf(auditLogRoutes.getAuditLogs, 'audit-log', AUDIT),
   exportAuditLogsOfCustomer: exportOf(auditLogRoutes.getAuditLogsOfCustomer, 'audit-log', AUDIT),
   exportAuditLogsOfUser: exportOf(auditLogRoutes.getAuditLogsOfUser, 'audit-log', AUDIT),

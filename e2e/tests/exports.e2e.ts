@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { SYSADMIN } from '../harness/api.ts';
 import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { createDevice } from '../harness/objects.ts';
 
 setUpConsole();
 
@@ -74,6 +75,85 @@ describe('the export of a list', () => {
       expect(lines[0]).toMatch(/^[A-Z]/);
     },
   );
+
+  it('is offered in the tabs of an entity: all that they have found, in their order', async () => {
+    const device = await createDevice(api, 'Tabbed device');
+    const base = `/api/plugins/telemetry/DEVICE/${device.id}`;
+    const keys = Array.from({ length: 230 }, (_, at) => `limit ${String(at).padStart(3, '0')}`);
+    const values = Object.fromEntries(keys.map((key, at) => [key, at]));
+    await api.post(`${base}/attributes/SERVER_SCOPE`, { ...values, hidden: true });
+    await api.post(`${base}/timeseries/ANY`, { ...values, other: 1 });
+    const site = await api.post<{ id: { id: string } }>('/api/asset', { name: 'Tabbed site', type: 'default' });
+    const pump = await createDevice(api, 'Tabbed pump');
+    for (const to of [
+      { entityType: 'ASSET', id: site.id.id },
+      { entityType: 'DEVICE', id: pump.id },
+    ]) {
+      const from = { entityType: 'DEVICE', id: device.id };
+      await api.post('/api/relation', { from, to, type: 'Contains', typeGroup: 'COMMON' });
+    }
+    const panel = page.getByRole('complementary');
+    const exported = panel.getByRole('button', { name: 'Export', exact: true });
+
+    await page.goto(`/devices/${device.id}?tab=attributes&tab.search=Limit&tab.scope=SERVER_SCOPE`);
+    // The list draws 200 rows.
+    await panel.getByText('limit 199').waitFor();
+    await exported.focus();
+    await page.keyboard.press('Enter');
+    const attributes = await exportList(page, 'csv');
+    expect(attributes.name).toMatch(/^attributes-\d{4}-\d\d-\d\d\.csv$/);
+    expect(attributes.lines[0]).toBe('Key,Value,Updated');
+    expect(attributes.lines.slice(1).map((line) => line.split(',').slice(0, 2))).toEqual(
+      keys.map((key, at) => [key, String(at)]),
+    );
+
+    await panel.getByRole('tab', { name: 'Latest telemetry' }).click();
+    await panel.getByRole('searchbox', { name: 'Search telemetry' }).fill('limit 22');
+    await panel.getByText('10 keys').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await exported.click();
+    const telemetry = await exportList(page, 'csv');
+    expect(telemetry.name).toMatch(/^latest-telemetry-/);
+    expect(telemetry.lines.map((line) => line.split(',')[0])).toEqual(['Key', ...keys.slice(220)]);
+    expect(telemetry.lines[1]).toMatch(/^limit 220,220,\d{4}-.*Z$/);
+
+    await panel.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Relations' }).click();
+    const search = panel.getByRole('searchbox', { name: 'Search relations' });
+    // The kind of an entity, as it is called on the screen.
+    await search.fill('asset');
+    await expect.poll(() => panel.getByRole('table').getByRole('link').allTextContents()).toEqual(['Tabbed site']);
+    await exported.click();
+    const relations = await exportList(page, 'csv');
+    expect(relations.lines).toEqual(['Relation type,Kind,To', 'Contains,ASSET,Tabbed site']);
+  });
+
+  it('is offered in the tabs that say what happened to an entity, as they are filtered', async () => {
+    const device = await createDevice(api, 'Busy device');
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/attributes/SERVER_SCOPE`, { limit: 1 });
+    const panel = page.getByRole('complementary');
+    const exported = panel.getByRole('button', { name: 'Export', exact: true });
+    await page.goto(`/devices/${device.id}?tab=events`);
+    await panel.getByText('No events').waitFor();
+    await exported.click();
+    const events = await exportList(page, 'csv');
+    expect(events.lines).toEqual(['Time,Method,Error,Server']);
+
+    await panel.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Audit log' }).click();
+    const other = panel.getByRole('cell', { name: 'Added', exact: true });
+    await other.first().waitFor();
+    await panel.getByRole('searchbox', { name: 'Search the audit log' }).fill('attributes');
+    await expect.poll(() => other.count()).toBe(0);
+    await panel.getByRole('cell', { name: 'Attributes updated', exact: true }).waitFor();
+    await exported.click();
+    const audit = await exportList(page, 'csv');
+    expect(audit.name).toMatch(/^audit-log-/);
+    expect(audit.lines[0]).toBe('Time,User,Action,Status,What failed,Data');
+    const actions = audit.lines.slice(1).map((line) => line.split(',')[2]);
+    expect(actions.filter((action) => !action?.startsWith('ATTRIBUTES_'))).toEqual([]);
+    expect(actions).toContain('ATTRIBUTES_UPDATED');
+  });
 
   it.each(['/tenants', '/tenantProfiles'])('is offered to system administrators at %s', async (path) => {
     const system = await openPage({ user: SYSADMIN });

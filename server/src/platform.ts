@@ -286,7 +286,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       port: () => http.port(),
     });
 
-    const lists = [people, entities, alarms, audit, rules].flatMap((room) => room.routes);
+    const lists = [people, entities, alarms, audit, rules, telemetryApi, events].flatMap((room) => room.routes);
     const exports = composeExports({ ...base, ...query, history: telemetry.history, lists });
 
     const allRoutes = [

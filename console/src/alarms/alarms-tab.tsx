@@ -1,14 +1,14 @@
 import './texts/texts.ts';
-import { Box, IconButton, Tooltip } from '@mui/material';
+import { Box } from '@mui/material';
 import type { AlarmInfo } from '@signalbox/contract/alarm';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../api/entity-ref.ts';
 import { useAddress } from '../app/use-address.ts';
-import { Icon } from '../controls/icon.tsx';
 import { useDelayed } from '../controls/states.tsx';
 import { useRowActions } from '../entity-page/entity-page.tsx';
 import { CHECKBOX_WIDTH, MENU_WIDTH } from '../entity-page/entity-table.tsx';
+import { ExportButton } from '../entity-page/export-button.tsx';
 import { FilterBar } from '../entity-page/filter-bar.tsx';
 import { ListTable, useSelectable } from '../entity-page/list-table.tsx';
 import { SearchField } from '../entity-page/search-field.tsx';
@@ -73,11 +73,7 @@ export function AlarmsTab({ entity }: { entity: EntityRef }) {
           onChange={(changed) => change({ filters: changed })}
         />
         <Box sx={{ flex: 1 }} />
-        <Tooltip title={exporting.label}>
-          <IconButton aria-label={exporting.label} onClick={exporting.run}>
-            <Icon name="download" />
-          </IconButton>
-        </Tooltip>
+        <ExportButton action={exporting} />
       </Box>
       <Box sx={{ flex: 1, minHeight: 360, display: 'flex', flexDirection: 'column' }}>
         <ListTable<AlarmInfo>

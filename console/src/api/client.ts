@@ -40,6 +40,7 @@ export interface PlannedCall {
   route: Route;
   params: Record<string, string> | undefined;
   query: Record<string, string | number | boolean | readonly string[] | null | undefined>;
+  body?: unknown;
 }
 
 /** Takes the next call instead of the server, while one is planned. */
@@ -48,8 +49,8 @@ let planning: ((call: PlannedCall) => void) | undefined;
 /** Calls a route of the contract: `call(deviceRoutes.getDevice, { params: { deviceId } })`. */
 export const call: typeof http.call = (route, input, options) => {
   if (!planning) return http.call(route, input, options);
-  const { params, query } = input as Partial<PlannedCall>;
-  planning({ route, params, query: query ?? {} });
+  const { params, query, body } = input as Partial<PlannedCall>;
+  planning({ route, params, query: query ?? {}, body });
   // Nobody waits for it.
   return new Promise(() => {});
 };

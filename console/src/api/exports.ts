@@ -5,7 +5,7 @@ import { fillPath } from './http.ts';
 
 /** Fetches a whole list as a file: the call of the list with `/export` behind it, without its page. */
 export function exportList(
-  { route, params, query }: PlannedCall,
+  { route, params, query, body }: PlannedCall,
   columns: readonly { path: string; title: string }[],
   format: ExportFormat,
   options: { signal: AbortSignal; onBytes: (bytes: number) => void },
@@ -13,7 +13,7 @@ export function exportList(
   const { pageSize: _, page: __, ...filters } = query;
   return http.request(
     {
-      method: 'GET',
+      method: route.method,
       path: `${fillPath(route.path, params)}/export`,
       query: {
         ...filters,
@@ -21,6 +21,7 @@ export function exportList(
         columns: columns.map(({ path }) => path),
         titles: JSON.stringify(columns.map(({ title }) => title)),
       },
+      body,
       reply: 'file',
     },
     { ignoreErrors: true, ignoreLoading: true, ...options },

@@ -176,6 +176,15 @@ export function getAttributeKeys({ entityType, id }: EntityRef): Promise<string[
   );
 }
 
+/** The newest value of every key. */
+export function getLatestValues({ entityType, id }: EntityRef) {
+  return call(
+    telemetryRoutes.getTimeseries,
+    { params: { entityType, entityId: id } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
 /** Minute averages of numeric keys over the last hour, oldest first, by key. */
 export async function getLastHour(
   { entityType, id }: EntityRef,

@@ -7,6 +7,7 @@ import type { LivingEntities } from '../access/living-entities.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { badRequest } from '../http/errors.ts';
 import { newEntityId } from '../storage/ids.ts';
+import { walkOf } from '../storage/list-walk.ts';
 import { containsPattern } from '../storage/paging.ts';
 import { storableJson } from '../storage/storable-text.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -226,6 +227,14 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
         return result.rows[0]?.total ?? 0;
       };
       const isOldestFirst = Boolean(link.sortProperty) && link.sortOrder !== 'DESC';
+      const walk = walkOf(link);
+      if (walk) {
+        const direction = isOldestFirst ? 'ASC' : 'DESC';
+        const parts = typed.map((one) => `SELECT * FROM event WHERE ${one}`);
+        const text = `${parts.join(' UNION ALL ')} ORDER BY created_time ${direction}, id ${direction}`;
+        const rows = await walk.next<EventRow>(() => ({ text, values: counted }));
+        return pageData(rows.map(toEvent), 0, link);
+      }
       /** The events of each type are in the order of their index, which has them found without reading them, and merged. */
       const read = async (isAscending: boolean, limit: number, skip: number): Promise<StoredEvent[]> => {
         const direction = isAscending ? 'ASC' : 'DESC';

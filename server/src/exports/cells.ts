@@ -2,7 +2,10 @@
 export type Cell = string | number | boolean | null;
 
 /** Members that are times in epoch ms; 0 stands for never. */
-const TIMES: ReadonlySet<string> = new Set(['createdTime', 'lastActivityTime']);
+const TIMES: ReadonlySet<string> = new Set(['createdTime', 'lastActivityTime', 'lastUpdateTs']);
+
+/** Members that hold JSON of any shape. */
+const JSONS: ReadonlySet<string> = new Set(['details', 'actionData', 'additionalInfo', 'body']);
 
 /** A member of a row by its path; of what is not a plain value the part that people can read. */
 export function cellOf(row: unknown, path: string): Cell {
@@ -17,6 +20,7 @@ export function cellOf(row: unknown, path: string): Cell {
   }
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (JSONS.has(path)) return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(titleOf).join(', ');
   return titleOf(value);
 }

@@ -33,9 +33,9 @@ function sent(reply: RouteRequest<Route>['reply'], file: ExportFile): unknown {
 
 function answer(service: ExportService, name: string): RouteImplementation {
   const exported = LIST_EXPORTS[name] as (typeof LIST_EXPORTS)[string];
-  const handle = async ({ user, params, query, reply }: RouteRequest<Route>): Promise<unknown> => {
+  const handle = async ({ user, params, query, body, reply }: RouteRequest<Route>): Promise<unknown> => {
     const { format, columns, titles, ...filters } = query as ExportQuery;
-    const request = { params: params as Record<string, string>, query: filters, format, columns, titles };
+    const request = { params: params as Record<string, string>, query: filters, body, format, columns, titles };
     return sent(reply, await service.start(user as NonNullable<typeof user>, exported, request));
   };
   return { route: exported.route, handle };

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ExportFormat, ListExport } from '@signalbox/contract/list-export';
+import type { ExportFormat, ListExport, WholeList, WholeListSearch } from '@signalbox/contract/list-export';
 import type { PageData } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -10,6 +10,7 @@ import { createListWalk, withWalk } from '../storage/list-walk.ts';
 import { type Cell, cellOf } from './cells.ts';
 import type { ExportPlaces } from './export-places.ts';
 import { FILE_TYPES, fileOf } from './file-of.ts';
+import { wholeRows } from './whole-lists.ts';
 import { MAX_SHEET_ROWS } from './xlsx-file.ts';
 
 /** Rows that are in memory at a time. */
@@ -27,6 +28,7 @@ export interface ExportRequest {
   params: NonNullable<CallInput['params']>;
   /** Filters, search and order of the list. */
   query: NonNullable<CallInput['query']>;
+  body?: CallInput['body'];
   format: ExportFormat;
   /** undefined: all that the list has. */
   columns: readonly string[] | undefined;
@@ -40,6 +42,8 @@ export interface ExportFile {
   content: Readable;
 }
 
+const isWhole = (exported: ListExport): exported is ListExport & { whole: WholeList } => exported.whole !== undefined;
+
 /** Sends whole lists as files: page by page, as fast as the client reads, with the calls that show the list. */
 export function createExportService({ pool, places, callAs, log }: ExportParts) {
   /** Rows of the list, in its order and as they were at the beginning. */
@@ -49,12 +53,13 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     request: ExportRequest,
     columns: readonly string[],
   ): AsyncGenerator<Cell[][]> {
+    const { params, body } = request;
     const walk = createListWalk(pool, PAGE_SIZE);
     const query = withWalk({ ...request.query, ...always, pageSize: PAGE_SIZE, page: 0 }, walk);
     try {
       while (!walk.isAtEnd()) {
         const before = walk.reads();
-        const page = (await callAs(user, list, { params: request.params, query })) as PageData<unknown>;
+        const page = (await callAs(user, list, { params, body, query })) as PageData<unknown>;
         if (walk.reads() === before) throw new Error(`${list.path} does not read walks`);
         yield page.data.map((row) => columns.map((column) => cellOf(row, column)));
       }
@@ -66,25 +71,47 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     }
   }
 
+  /** A list that has pages: asked for one row, so that what it refuses is refused while that can still be said. */
+  async function walked(user: SecurityUser, exported: ListExport, request: ExportRequest, columns: readonly string[]) {
+    const { params, body, query } = request;
+    const first = { params, body, query: { ...query, pageSize: 1, page: 0 } };
+    const { totalElements } = (await callAs(user, exported.list, first)) as PageData<unknown>;
+    return { total: totalElements, pages: pagesOf(user, exported, request, columns) };
+  }
+
+  /** A list that its call replies as a whole. */
+  async function whole(
+    user: SecurityUser,
+    { list, always, whole: how }: ListExport & { whole: WholeList },
+    { params, query: { textSearch, kinds, ...query } }: ExportRequest,
+    columns: readonly string[],
+  ) {
+    const reply = await callAs(user, list, { params, query: { ...query, ...always } });
+    const rows = wholeRows(how, reply, { textSearch, kinds } as WholeListSearch, columns);
+    async function* pages(): AsyncGenerator<Cell[][]> {
+      for (let at = 0; at < rows.length; at += PAGE_SIZE) {
+        yield rows.slice(at, at + PAGE_SIZE).map((row) => columns.map((column) => cellOf(row, column)));
+      }
+    }
+    return { total: rows.length, pages: pages() };
+  }
+
   return {
     /**
      * Begins to send a list.
      * @throws ApiError what the list throws, 429 when too many exports are under way, 400 / 31 for more rows than fit
      */
     async start(user: SecurityUser, exported: ListExport, request: ExportRequest): Promise<ExportFile> {
-      const { format, params, query } = request;
+      const { format } = request;
       const content = await places.run(user, async () => {
-        // Refuses what the list refuses, while that can still be said.
-        const first = (await callAs(user, exported.list, {
-          params,
-          query: { ...query, pageSize: 1, page: 0 },
-        })) as PageData<unknown>;
-        if (format === 'xlsx' && first.totalElements > MAX_SHEET_ROWS) {
+        const columns = request.columns ?? exported.columns;
+        const { total, pages } = isWhole(exported)
+          ? await whole(user, exported, request, columns)
+          : await walked(user, exported, request, columns);
+        if (format === 'xlsx' && total > MAX_SHEET_ROWS) {
           throw badRequest(`A spreadsheet holds ${MAX_SHEET_ROWS} rows, and the list has more. Please use CSV.`);
         }
-        const columns = request.columns ?? exported.columns;
         const titles = columns.map((column, at) => request.titles?.[at] ?? column);
-        const pages = pagesOf(user, exported, request, columns);
         return fileOf(format, titles, pages);
       });
       const day = new Date().toISOString().slice(0, 10);

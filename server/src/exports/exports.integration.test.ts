@@ -1,12 +1,15 @@
 import http from 'node:http';
 import zlib from 'node:zlib';
 import { createCsvReader } from '@signalbox/contract/csv';
+import type { EntityId } from '@signalbox/contract/id';
 import { LIST_EXPORTS } from '@signalbox/contract/list-export';
 import type { PageData } from '@signalbox/contract/page';
 import { definitionOf } from '@signalbox/contract/route-definition';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createEventStore } from '../events/event-table.ts';
 import { csvLines } from './csv-file.ts';
 
 let platform: TestPlatform;
@@ -86,18 +89,134 @@ describe('the export of a list', () => {
       userId: tenant.admin.user.id.id,
       entityId: tenant.tenant.id.id,
       entityType: 'TENANT',
+      scope: 'SERVER_SCOPE',
     };
     const edge = await tenant.admin.post<{ id: { id: string } }>('/api/edge', {
       ...{ name: 'Site', type: 'site', routingKey: 'rk', secret: 's', edgeLicenseKey: 'l', cloudEndpoint: 'http://c' },
     });
     ids.edgeId = edge.id.id;
-    for (const { route, columns } of Object.values(LIST_EXPORTS)) {
+    const needed: Record<string, string> = {
+      exportRelations: `&fromId=${tenant.tenant.id.id}&fromType=TENANT`,
+      exportEvents: `&tenantId=${tenant.tenant.id.id}`,
+    };
+    for (const [name, { route, columns }] of Object.entries(LIST_EXPORTS)) {
       const url = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
       const isOfSystem = !definitionOf(route).access.includes('TENANT_ADMIN');
-      const reply = await (isOfSystem ? platform.system : tenant.admin).call<string>('GET', `${url}?format=csv`);
+      const reply = await (isOfSystem ? platform.system : tenant.admin).call<string>(
+        route.method,
+        `${url}?format=csv${needed[name] ?? ''}`,
+        name === 'exportEvents' ? { eventType: 'LC_EVENT' } : undefined,
+      );
       expect(reply.status, route.path).toBe(200);
       expect(cellsOf(reply.body)[0], route.path).toEqual(columns);
     }
+  });
+
+  it('of values has every key, typed, found and sorted as its tab does it', async () => {
+    // Of devices the platform itself writes attributes.
+    const asset = await tenant.admin.post<{ id: { id: string } }>('/api/asset', { name: 'Valued', type: 'default' });
+    const base = `/api/plugins/telemetry/ASSET/${asset.id.id}`;
+    const { admin } = tenant;
+    await admin.call('POST', `${base}/attributes/SERVER_SCOPE`, {
+      ...{ zone: '=1+1', Area: 25, big: { title: 'T', id: 'x' }, on: false, bare: [1] },
+    });
+    await admin.call(
+      'POST',
+      `${base}/timeseries/ANY`,
+      '{"ts":1700000000000,"values":{"b":1.50,"a":9007199254740993,"C":"@x","d":25.0}}',
+    );
+    const attributes = `${base}/values/attributes/SERVER_SCOPE/export?format=csv`;
+    expect(cellsOf((await get(`${attributes}&columns=key,value`)).body)).toEqual([
+      ['key', 'value'],
+      ['Area', '25'],
+      ['bare', '[1]'],
+      ['big', '{"title":"T","id":"x"}'],
+      ['on', 'false'],
+      ['zone', "'=1+1"],
+    ]);
+    expect(cellsOf((await get(`${attributes}&columns=key&textSearch=%20ARE`)).body)).toEqual([
+      ['key'],
+      ['Area'],
+      ['bare'],
+    ]);
+    expect(cellsOf((await get(`${attributes}&columns=key&textSearch=1%2B`)).body)).toEqual([['key'], ['zone']]);
+    const telemetry = `${base}/values/timeseries/export?format=csv`;
+    const at = '2023-11-14T22:13:20.000Z';
+    await expect
+      .poll(async () => cellsOf((await get(telemetry)).body))
+      .toEqual([
+        ['key', 'value', 'lastUpdateTs'],
+        ['a', '9007199254740993', at],
+        ['b', '1.5', at],
+        ['C', "'@x", at],
+        ['d', '25', at],
+      ]);
+    expect(cellsOf((await get(`${telemetry}&columns=key&textSearch=@`)).body)).toEqual([['key'], ['C']]);
+    expect(await get(telemetry, tenant.customerUser)).toMatchObject({ status: 403 });
+    expect(await get(attributes, tenant.customerUser)).toMatchObject({ status: 403 });
+  });
+
+  it('of relations is searched by type, name and the kinds that are named, in the order of the tab', async () => {
+    const { admin } = tenant;
+    const site = await admin.post<{ id: { id: string } }>('/api/asset', { name: 'Related site', type: 'default' });
+    const from = { entityType: 'ASSET', id: site.id.id };
+    for (const [kind, name, type] of [
+      ['device', 'Related west', 'Contains'],
+      ['asset', 'Related east', 'Contains'],
+      ['device', 'Related gate', 'Closes'],
+    ] as const) {
+      const { id } = await admin.post<{ id: { id: string } }>(`/api/${kind}`, { name, type: 'default' });
+      const to = { entityType: kind.toUpperCase(), id: id.id };
+      await admin.call('POST', '/api/relation', { from, to, type, typeGroup: 'COMMON' });
+    }
+    const url = `/api/relations/info/export?format=csv&fromId=${from.id}&fromType=ASSET&columns=type,to.entityType,toName`;
+    const title = ['type', 'to.entityType', 'toName'];
+    const [gate, east, west] = [
+      ['Closes', 'DEVICE', 'Related gate'],
+      ['Contains', 'ASSET', 'Related east'],
+      ['Contains', 'DEVICE', 'Related west'],
+    ];
+    const found = async (search: string) => cellsOf((await get(url + search)).body);
+    expect(await found('')).toEqual([title, gate, east, west]);
+    expect(await found('&textSearch=contain')).toEqual([title, east, west]);
+    expect(await found('&textSearch=EAST')).toEqual([title, east]);
+    expect(await found('&textSearch=dev&kinds=DEVICE')).toEqual([title, gate, west]);
+    // The kind of the near end is in none of the columns.
+    expect(await found('&textSearch=ass&kinds=ASSET')).toEqual([title, east]);
+    expect(await get(url, tenant.customerUser)).toMatchObject({ status: 403 });
+  });
+
+  it('of events has all that its filter finds in the window of time, in their order', async () => {
+    const device = await tenant.admin.post<{ id: EntityId }>('/api/device', { name: 'Eventful', type: 'default' });
+    const tenantId = tenant.tenant.id.id;
+    const events = createEventStore(platform.database.pool, pino({ level: 'silent' }));
+    const { admin } = tenant;
+    try {
+      events.append(
+        Array.from({ length: 1200 }, (_, at) => ({
+          ...{ tenantId, entityId: device.id, type: 'LC_EVENT' as const, createdTime: 1_700_000_000_000 + at },
+          body: { server: 'node-1', event: `=STEP ${at}`, success: at % 2 === 0 },
+        })),
+      );
+      await events.flush();
+    } finally {
+      await events.close();
+    }
+    const url = `/api/events/DEVICE/${device.id.id}/export?format=csv&columns=createdTime,body.event,body.success&tenantId=${tenantId}`;
+    const success = { eventType: 'LC_EVENT', status: 'Success' };
+    const found = async (query: string, body: object) =>
+      cellsOf((await admin.call<string>('POST', url + query, body)).body).slice(1);
+    const all = await found('&sortProperty=createdTime&sortOrder=DESC', success);
+    expect(all).toHaveLength(600);
+    expect(all[0]).toEqual([new Date(1_700_000_001_198).toISOString(), "'=STEP 1198", 'true']);
+    const some = await found('&startTime=1700000000010&endTime=1700000000012&sortProperty=createdTime&sortOrder=ASC', {
+      eventType: 'LC_EVENT',
+    });
+    expect(some.map(([, event]) => event)).toEqual(["'=STEP 10", "'=STEP 11", "'=STEP 12"]);
+    expect(await found('', { eventType: 'ERROR' })).toEqual([]);
+    expect(await tenant.customerUser.call('POST', url, success)).toMatchObject({ status: 403 });
+    expect(await admin.call('POST', url, { eventType: 'NONE' })).toMatchObject({ status: 400 });
+    expect(await admin.call('POST', `${url}&sortProperty=type`, success)).toMatchObject({ status: 400 });
   });
 
   it('holds what its user may see, and no column that the list does not offer', async () => {

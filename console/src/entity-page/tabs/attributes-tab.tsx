@@ -122,13 +122,20 @@ export function AttributesTab(props: {
       nameOf={({ key }) => key}
       matches={({ key, value }, search) => contains(search, key, valueText(value))}
       columns={[
-        { title: t('attribute.key'), width: '34%', cell: ({ key }) => key, textOf: ({ key }) => key },
+        {
+          title: t('attribute.key'),
+          width: '34%',
+          cell: ({ key }) => key,
+          textOf: ({ key }) => key,
+          exported: 'key',
+        },
         {
           title: t('attribute.value'),
           weight: 'strong',
           isNumeric: true,
           cell: ({ value }) => valueText(value),
           textOf: ({ value }) => valueText(value),
+          exported: 'value',
         },
         {
           title: t('telemetry.updated'),
@@ -136,6 +143,7 @@ export function AttributesTab(props: {
           align: 'end',
           weight: 'faint',
           cell: ({ lastUpdateTs }) => <Ago ts={lastUpdateTs} />,
+          exported: 'lastUpdateTs',
         },
       ]}
       words={{
@@ -148,6 +156,7 @@ export function AttributesTab(props: {
         empty: t('attribute.empty'),
         emptyText: t(`attribute.about.${scope}`),
       }}
+      exported={{ name: 'attributes', load: () => getAttributes(entity, scope) }}
       icon="table"
       editable={editable}
       choice={{

@@ -1,5 +1,6 @@
 import { Box, useMediaQuery } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
+import type { TFunction } from 'i18next';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
@@ -11,6 +12,7 @@ import type { Column } from '../columns.ts';
 import { type ChipFilter, FilterChip } from '../filter-chip.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type ListAddress, useTabAddress } from '../tab-address.ts';
+import type { ExportedColumn } from '../use-export-action.ts';
 import { TimedList } from './timed-list.tsx';
 
 const isFailed = (log: AuditLog) => log.actionStatus === 'FAILURE';
@@ -88,6 +90,24 @@ function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
   }, [t, type, phone, isExact]);
 }
 
+/** Columns of the file: all of them, also on phones, which show few; but those that say the same in every row. */
+function exportedColumns(t: TFunction, type: string | undefined): ExportedColumn[] {
+  const ofMany = type === undefined || type === 'CUSTOMER' || type === 'USER';
+  const ofEntity = [
+    { exported: 'entityId.entityType', title: t('audit.entityType') },
+    { exported: 'entityName', title: t('audit.entity') },
+  ];
+  return [
+    { exported: 'createdTime', title: t('timed.time') },
+    ...(ofMany ? ofEntity : []),
+    ...(type === 'USER' ? [] : [{ exported: 'userName', title: t('user.user') }]),
+    { exported: 'actionType', title: t('audit.action') },
+    { exported: 'actionStatus', title: t('audit.status') },
+    { exported: 'actionFailureDetails', title: t('audit.failureDetails') },
+    { exported: 'actionData', title: t('audit.data') },
+  ];
+}
+
 /** For phones, which lack room for the columns: what was done to what, and below it by whom. */
 function WhatAndWho({ log, entity, user }: { log: AuditLog; entity: boolean; user: boolean }) {
   const { t } = useTranslation();
@@ -135,6 +155,7 @@ export function AuditList(
       }
       label={t('audit.page')}
       columns={useColumns(entity)}
+      exported={{ name: 'audit-log', columns: exportedColumns(t, entity?.entityType) }}
       nameOf={(log) =>
         `${t(`audit.actions.${log.actionType}`)} ${log.entityName ?? ''}, ${formatDateTime(log.createdTime)}`
       }

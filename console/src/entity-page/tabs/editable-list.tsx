@@ -1,12 +1,15 @@
 import { Box, Button, Checkbox, IconButton } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PlannedCall } from '../../api/client.ts';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import { Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { attempt } from '../entity-action.ts';
+import { ExportButton } from '../export-button.tsx';
 import { SearchField } from '../search-field.tsx';
 import type { ListAddress } from '../tab-address.ts';
+import { useExportAction } from '../use-export-action.ts';
 import { LongList } from './long-list.tsx';
 
 /** A column of a list in a tab. */
@@ -21,6 +24,8 @@ export interface ListColumn<Row> {
   cell: (row: Row) => ReactNode;
   /** The whole text of a cell, for those that are cut off. */
   textOf?: (row: Row) => string;
+  /** Path of what it shows in a row, by which the server exports it. */
+  exported: string;
 }
 
 interface ListWords {
@@ -50,6 +55,8 @@ interface EditableListProps<Row> {
   editable: boolean;
   /** What stands before the search: a choice of what is listed; another choice begins without a selection. */
   choice?: { value: string; input: ReactNode } | undefined;
+  /** How it becomes a file: its name, the call that loads it, and what else than the text is searched for. */
+  exported: { name: string; load: () => unknown; search?: (text: string) => PlannedCall['query'] };
   /** Says that the list is not live any more. */
   problem?: ReactNode;
   /** Adds a row, or changes one. */
@@ -191,6 +198,14 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
     setSelection({ of, ids: next });
   };
   const chosen = all.filter((row) => selected.has(idOf(row)));
+  const { exported } = props;
+  const exporting = useExportAction({
+    name: exported.name,
+    total: props.query.data === undefined ? undefined : rows.length,
+    columns: props.columns,
+    load: exported.load,
+    search: { textSearch: search, ...(search.trim() === '' ? {} : exported.search?.(search)) },
+  });
   const remove = () => {
     setSelection({ of, ids: new Set() });
     attempt(() => props.remove(chosen));
@@ -207,22 +222,33 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
           onChange={(text) => address.change({ search: text }, { replace: true })}
         />
         {props.problem}
-        <Box sx={{ flex: 1 }} />
-        {props.show && chosen.length > 0 && (
-          <Button startIcon={<Icon name="dashboards" size={16} />} onClick={() => props.show?.(chosen)}>
-            {t('details.showOnWidget')}
-          </Button>
-        )}
-        {editable && selected.size > 0 && (
-          <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={remove}>
-            {words.deleteSelected(selected.size)}
-          </Button>
-        )}
-        {editable && (
-          <Button startIcon={<Icon name="add" size={16} />} onClick={() => props.edit()}>
-            {words.add}
-          </Button>
-        )}
+        <Box
+          sx={{
+            marginInlineStart: 'auto',
+            display: 'flex',
+            gap: 2,
+            alignItems: 'center',
+            flexWrap: 'wrap',
+            justifyContent: 'flex-end',
+          }}
+        >
+          {props.show && chosen.length > 0 && (
+            <Button startIcon={<Icon name="dashboards" size={16} />} onClick={() => props.show?.(chosen)}>
+              {t('details.showOnWidget')}
+            </Button>
+          )}
+          {editable && selected.size > 0 && (
+            <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={remove}>
+              {words.deleteSelected(selected.size)}
+            </Button>
+          )}
+          {editable && (
+            <Button startIcon={<Icon name="add" size={16} />} onClick={() => props.edit()}>
+              {words.add}
+            </Button>
+          )}
+          <ExportButton action={exporting} />
+        </Box>
       </Box>
       <Loaded from={props.query} title={words.failed}>
         {() =>

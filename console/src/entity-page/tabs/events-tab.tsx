@@ -10,6 +10,7 @@ import { LongText } from '../../controls/long-text.tsx';
 import { formatDateTime, formatNumber } from '../../i18n/format.ts';
 import type { Column } from '../columns.ts';
 import { useTabAddress } from '../tab-address.ts';
+import type { ExportedColumn } from '../use-export-action.ts';
 import { eventFilter, FILTER_FIELDS } from './event-filter.ts';
 import { EventFilters } from './event-filters.tsx';
 import { TimedList } from './timed-list.tsx';
@@ -82,6 +83,16 @@ function inOrder(metadata: unknown): unknown {
   }
 }
 
+/** Columns of the file: those of the table, and what stands below its rows. */
+function exportedColumns(t: TFunction, type: EventType): ExportedColumn[] {
+  const names = COLUMNS[type].map(([name]) => name);
+  const below = type === 'DEBUG_RULE_NODE' ? LONG.filter((name) => !names.includes(name)) : [];
+  return [
+    { exported: 'createdTime', title: t('timed.time') },
+    ...[...names, ...below].map((name) => ({ exported: `body.${name}`, title: t(`event.fields.${name}`) })),
+  ];
+}
+
 /** What the platform recorded about an entity: errors, life cycle, statistics, debug. */
 export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
   const { t } = useTranslation();
@@ -119,6 +130,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
       queryKey={['events', props.entity, filter]}
       load={(page) => getEvents(props.entity, props.tenantId, filter, page)}
       columns={columns}
+      exported={{ name: 'events', columns: exportedColumns(t, type) }}
       details={(event) =>
         LONG.filter((name) => event.body[name] !== undefined && event.body[name] !== '').map((name) => (
           <LongText

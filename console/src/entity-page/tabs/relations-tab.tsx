@@ -75,6 +75,8 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
       />
     ));
 
+  const end = direction === 'FROM' ? 'to' : 'from';
+  const kinds = [...new Set(all.map((row) => row[end].entityType))];
   const nameOf = (row: RelationInfo) => `${row.type}: ${farEnd(row, direction).name}`;
 
   async function remove(relations: readonly RelationInfo[]) {
@@ -114,17 +116,25 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
         return contains(search, row.type, name, t(`entityType.${entityType}`));
       }}
       columns={[
-        { title: t('relation.type'), width: '26%', cell: ({ type }) => type, textOf: ({ type }) => type },
+        {
+          title: t('relation.type'),
+          width: '26%',
+          cell: ({ type }) => type,
+          textOf: ({ type }) => type,
+          exported: 'type',
+        },
         {
           title: t('relation.kind'),
           width: '26%',
           cell: (row) => t(`entityType.${farEnd(row, direction).entityType}`),
+          exported: `${end}.entityType`,
         },
         {
           title: t(`relation.target.${direction}`),
           weight: 'strong',
           cell: (row) => <EntityLink {...farEnd(row, direction)} />,
           textOf: (row) => farEnd(row, direction).name,
+          exported: `${end}Name`,
         },
       ]}
       words={{
@@ -136,6 +146,11 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
         failed: t('relation.failed'),
         empty: t(`relation.empty.${direction}`),
         emptyText: t('relation.emptyText'),
+      }}
+      exported={{
+        name: 'relations',
+        load: () => getRelations(entity, direction),
+        search: (text) => ({ kinds: kinds.filter((kind) => contains(text, t(`entityType.${kind}`))) }),
       }}
       icon="link"
       editable={editable}

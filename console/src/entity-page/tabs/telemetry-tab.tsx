@@ -5,7 +5,7 @@ import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getCauseOfValue } from '../../api/recorder.ts';
-import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
+import { getLastHour, getLatestValues, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
 import { failureLine } from '../../controls/error-text.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
@@ -17,8 +17,10 @@ import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { WhyButton } from '../../recorder/why/why-button.tsx';
 import { useShowValues } from '../../show-values/use-show-values.ts';
+import { ExportButton } from '../export-button.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
+import { useExportAction } from '../use-export-action.ts';
 import { contains, LongList } from './long-list.tsx';
 
 const SERIES = ['--c1', '--c2', '--c4', '--c3'] as const;
@@ -210,6 +212,17 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
     setSelected(next);
   };
   const chosen = all.filter(([key]) => selected.has(key));
+  const exporting = useExportAction({
+    name: 'latest-telemetry',
+    total: values && rows.length,
+    columns: [
+      { title: t('telemetry.key'), exported: 'key' },
+      { title: t('telemetry.value'), exported: 'value' },
+      { title: t('telemetry.updated'), exported: 'lastUpdateTs' },
+    ],
+    load: () => getLatestValues(entity),
+    search: { textSearch: search },
+  });
 
   if (!values) {
     return error === undefined ? (
@@ -238,10 +251,10 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
           {t('telemetry.keys', { count: rows.length, formatted: formatNumber(rows.length) })}
         </Box>
         <LiveProblem problem={error} />
+        <Box sx={{ flex: 1 }} />
         {show && chosen.length > 0 && (
           <Button
             startIcon={<Icon name="dashboards" size={16} />}
-            sx={{ marginInlineStart: 'auto' }}
             onClick={() =>
               show({
                 entity,
@@ -253,6 +266,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
             {t('details.showOnWidget')}
           </Button>
         )}
+        <ExportButton action={exporting} />
       </Box>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('list.nothingSearched', { search })}>

@@ -11,7 +11,10 @@ import { locale } from '../../i18n/i18n.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
+import { ExportButton } from '../export-button.tsx';
+import type { ListAction } from '../list-header.tsx';
 import type { ListAddress } from '../tab-address.ts';
+import { type ExportedColumn, useExportAction } from '../use-export-action.ts';
 import { historyBounds, readHistoryWindow, writeHistoryWindow } from './history-window.ts';
 import { TimedEmpty } from './timed-empty.tsx';
 import { TimedTable } from './timed-table.tsx';
@@ -22,8 +25,7 @@ const PAGE_SIZE = 20;
 export interface TimedHead {
   total: number | undefined;
   refresh: () => void;
-  /** Loads the first page as the list is shown now. */
-  load: () => unknown;
+  exporting: ListAction;
 }
 
 /** The window and page that the address asks for. */
@@ -64,13 +66,15 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
   details: (row: Row) => readonly ReactNode[];
   nameOf: (row: Row) => string;
   isFailed: (row: Row) => boolean;
+  /** The file that the list becomes: its name, and all columns, also those that have no room on the screen. */
+  exported: { name: string; columns: readonly ExportedColumn[] };
   /** Words for when nothing has happened yet. */
   empty: { title: string; text: string };
   /** Clears search and filters; absent when nothing is filtered. */
   onClear: (() => void) | undefined;
   /** Controls before the window. */
   children?: ReactNode;
-  /** Heads a page of its own; in a tab, which has a heading, a button to refresh stands beside the window instead. */
+  /** Heads a page of its own; in a tab, which has a heading, its buttons stand beside the window instead. */
   header?: ((list: TimedHead) => ReactNode) | undefined;
 }) {
   const { t } = useTranslation();
@@ -87,19 +91,24 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
   });
   const { refetch } = query;
   const refresh = useCallback(() => void refetch(), [refetch]);
+  const total = query.data?.totalElements;
+  const exporting = useExportAction({ ...props.exported, total, load: () => loadPage(0) });
   return (
     <>
-      {props.header?.({ total: query.data?.totalElements, refresh, load: () => loadPage(0) })}
+      {props.header?.({ total, refresh, exporting })}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
         <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', alignItems: 'center', justifyContent: 'space-between' }}>
           <TimeWindowChip historyOnly timezone={false} value={window.value} onChange={window.choose} />
           {!props.header && (
-            <Tooltip title={t('action.refresh')}>
-              <IconButton aria-label={t('action.refresh')} onClick={refresh}>
-                <Icon name="refresh" />
-              </IconButton>
-            </Tooltip>
+            <Box sx={{ display: 'flex' }}>
+              <Tooltip title={t('action.refresh')}>
+                <IconButton aria-label={t('action.refresh')} onClick={refresh}>
+                  <Icon name="refresh" />
+                </IconButton>
+              </Tooltip>
+              <ExportButton action={exporting} />
+            </Box>
           )}
         </Box>
       </Box>

@@ -83,6 +83,16 @@ export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
       load={(page) => getEdgeEvents(edgeId, page)}
       label={t('edge.events')}
       columns={columns}
+      exported={{
+        name: 'edge-events',
+        columns: [
+          { exported: 'createdTime', title: t('timed.time') },
+          { exported: 'type', title: t('edge.eventType') },
+          { exported: 'action', title: t('edge.eventAction') },
+          { exported: 'entityId', title: t('edge.eventEntity') },
+          { exported: 'body', title: t('edge.eventBody') },
+        ],
+      }}
       nameOf={({ type, action, createdTime }) =>
         `${t(`edge.types.${type}`)} ${t(`edge.actions.${action}`)}, ${formatDateTime(createdTime)}`
       }

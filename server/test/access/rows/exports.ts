@@ -10,6 +10,7 @@ import { edgesRows } from './edges.ts';
 import { entityViewsRows } from './entity-views.ts';
 import { peopleRows } from './people.ts';
 import { ruleChainsRows } from './rule-chains.ts';
+import { telemetryRows } from './telemetry.ts';
 import { tenantsRows } from './tenants.ts';
 
 const LISTS: Record<string, AccessRow | AccessRow[]> = {
@@ -22,15 +23,22 @@ const LISTS: Record<string, AccessRow | AccessRow[]> = {
   ...entityViewsRows,
   ...peopleRows,
   ...ruleChainsRows,
+  ...telemetryRows,
   ...tenantsRows,
 };
+
+/** The query of a list with the kind of file. */
+const asFile = ({ query }: AccessRow): AccessRow['query'] =>
+  typeof query === 'function'
+    ? (objects) => `${query(objects)}&format=csv`
+    : [query, 'format=csv'].filter(Boolean).join('&');
 
 /** Who may read a list may export it, and nobody else. */
 const listRows: Record<string, AccessRow | AccessRow[]> = Object.fromEntries(
   Object.entries(LIST_EXPORTS).map(([name, { list }]) => {
     const nameOfList = Object.keys(ALL_ROUTES).find((one) => ALL_ROUTES[one] === list) ?? '';
     const rows = [LISTS[nameOfList] ?? []].flat();
-    return [name, rows.map((row) => ({ ...row, query: 'format=csv' }))];
+    return [name, rows.map((row) => ({ ...row, query: asFile(row) }))];
   }),
 );
 
