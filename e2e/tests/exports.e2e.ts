@@ -10,8 +10,8 @@ import { createDevice } from '../harness/objects.ts';
 setUpConsole();
 
 /** Exports the list on the page; returns the name of the file and its lines, or its bytes. */
-async function exportList(on: Page, kind: 'csv' | 'xlsx') {
-  const dialog = on.getByRole('dialog', { name: 'Export the list' });
+async function exportList(on: Page, kind: 'csv' | 'xlsx', title = 'Export the list') {
+  const dialog = on.getByRole('dialog', { name: title });
   await dialog.waitFor();
   if (kind === 'csv') {
     await dialog.getByRole('combobox', { name: 'Kind of file' }).click();
@@ -116,6 +116,19 @@ describe('the export of a list', () => {
     expect(telemetry.name).toMatch(/^latest-telemetry-/);
     expect(telemetry.lines.map((line) => line.split(',')[0])).toEqual(['Key', ...keys.slice(220)]);
     expect(telemetry.lines[1]).toMatch(/^limit 220,220,\d{4}-.*Z$/);
+
+    await panel.getByRole('button', { name: 'History of limit 220' }).click();
+    const history = page.getByRole('dialog', { name: 'History of limit 220', exact: true });
+    await history.getByRole('cell', { name: '220', exact: true }).waitFor();
+    await history.getByRole('button', { name: 'Export', exact: true }).click();
+    const past = await exportList(page, 'csv', 'Export the history of limit 220');
+    expect(past.name).toMatch(/^limit 220-.*csv$/);
+    expect(past.lines).toEqual([
+      expect.stringMatching(/^Time \(.+\),Entity,limit 220$/),
+      expect.stringMatching(/,Tabbed device,220$/),
+    ]);
+    await history.getByRole('button', { name: 'Close' }).click();
+    await history.waitFor({ state: 'hidden' });
 
     await panel.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Relations' }).click();

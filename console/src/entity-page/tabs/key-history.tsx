@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getCauseOfValue } from '../../api/recorder.ts';
 import { getKeyHistory } from '../../api/telemetry.ts';
+import { useSession } from '../../app/session.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
@@ -15,6 +16,8 @@ import { WhyButton } from '../../recorder/why/why-button.tsx';
 import { DAY } from '../../time-window/intervals.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
+import { attempt } from '../entity-action.ts';
+import { ExportButton } from '../export-button.tsx';
 import { historyBounds, readHistoryWindow, writeHistoryWindow } from './history-window.ts';
 import { TimedTable } from './timed-table.tsx';
 
@@ -32,6 +35,7 @@ interface Row {
 export function KeyHistory(props: { entity: EntityRef; name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { entity, name, onClose } = props;
+  const { authority } = useSession();
   const [window, setWindow] = useState<string>();
   const timeWindow = readHistoryWindow(window, DAY);
   const query = useQuery({
@@ -43,6 +47,11 @@ export function KeyHistory(props: { entity: EntityRef; name: string; onClose: ()
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  async function exportAll() {
+    const { startTime, endTime } = historyBounds(timeWindow, Date.now(), locale);
+    const { openKeyHistoryExport } = await import('../../exports/key-history-export.tsx');
+    await openKeyHistoryExport({ entity, name, startTs: startTime, endTs: endTime + 1 });
+  }
   const columns = useMemo<Column<Row>[]>(
     () => [
       {
@@ -85,13 +94,19 @@ export function KeyHistory(props: { entity: EntityRef; name: string; onClose: ()
       </DialogTitle>
       <DialogContent>
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 320, alignItems: 'stretch' }}>
-          <Box>
+          <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
             <TimeWindowChip
               historyOnly
               timezone={false}
               value={timeWindow}
               onChange={(next) => setWindow(writeHistoryWindow(next, DAY))}
             />
+            {/* Who runs the system has no queries for entities. */}
+            {authority !== 'SYS_ADMIN' && (
+              <ExportButton
+                action={{ id: 'export', label: t('list.export'), icon: 'download', run: () => attempt(exportAll) }}
+              />
+            )}
           </Box>
           <Loaded from={query} title={t('telemetry.historyFailed')}>
             {(points) =>
