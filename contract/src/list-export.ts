@@ -9,8 +9,10 @@ import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeCalls, edgeMemberCalls, edgeRoutes } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
+import { otaPackageRoutes } from './ota-package.ts';
 import { queryList } from './page.ts';
 import { relationRoutes } from './relation.ts';
+import { resourceRoutes } from './resource.ts';
 import type { Route, RouteDefinition } from './route.ts';
 import { definitionOf } from './route-definition.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
@@ -139,6 +141,11 @@ const DEVICE_INFO = [...DEVICE, ...OWNED, 'deviceProfileName', 'active', 'lastAc
 const PROFILE = ['createdTime', 'name', 'description', 'default', 'id'];
 const RULE_CHAIN = ['createdTime', 'name', 'type', 'root', 'debugMode', 'id', 'additionalInfo.description'];
 const USER = ['createdTime', 'email', 'firstName', 'lastName', 'authority', 'id', 'additionalInfo.description'];
+const OTA_PACKAGE = [
+  ...['createdTime', 'title', 'version', 'type', 'tag', 'fileName', 'dataSize', 'checksumAlgorithm', 'checksum', 'url'],
+  ...['id', 'additionalInfo.description'],
+];
+const RESOURCE = ['createdTime', 'title', 'resourceType', 'resourceKey', 'id'];
 const ALARM = [
   ...['createdTime', 'originatorName', 'originator.entityType', 'originator', 'type', 'severity', 'status'],
   ...['startTs', 'endTs', 'ackTs', 'clearTs', 'details', 'id'],
@@ -213,6 +220,8 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
   exportTenantAdministrators: exportOf(userRoutes.getTenantAdmins, 'users', USER),
   exportTenants: exportOf(tenantRoutes.getTenantInfos, 'tenants', [...TITLED, ...CONTACT, 'tenantProfileName']),
   exportTenantProfiles: exportOf(tenantProfileRoutes.getTenantProfiles, 'tenant-profiles', PROFILE),
+  exportOtaPackages: exportOf(otaPackageRoutes.getOtaPackages, 'ota-packages', OTA_PACKAGE),
+  exportResources: exportOf(resourceRoutes.getResources, 'resources', RESOURCE),
   exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
   exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
   exportAlarms: exportOf(alarmRoutes.getAllAlarms, 'alarms', ALARM, { always: { fetchOriginator: true } }),

@@ -66,15 +66,22 @@ describe('the export of a list', () => {
     expect(content.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it.each(['/assets', '/entityViews', '/edgeInstances', '/users', '/dashboards', '/auditLogs', '/setAsideMessages'])(
-    'is offered at %s',
-    async (path) => {
-      await page.goto(path);
-      await start(page);
-      const { lines } = await exportList(page, 'csv');
-      expect(lines[0]).toMatch(/^[A-Z]/);
-    },
-  );
+  it.each([
+    '/assets',
+    '/entityViews',
+    '/edgeInstances',
+    '/users',
+    '/dashboards',
+    '/auditLogs',
+    '/setAsideMessages',
+    '/otaUpdates',
+    '/settings/resources-library',
+  ])('is offered at %s', async (path) => {
+    await page.goto(path);
+    await start(page);
+    const { lines } = await exportList(page, 'csv');
+    expect(lines[0]).toMatch(/^[A-Z]/);
+  });
 
   it('is offered in the tabs of an entity: all that they have found, in their order', async () => {
     const device = await createDevice(api, 'Tabbed device');

@@ -128,7 +128,6 @@ export function OtaUpdatesPage() {
       nameOf={(row) => row.title}
       searchPlaceholder={t('otaUpdates.search')}
       actions={usePackageActions()}
-      isNotExported
       listActions={listActions}
       add={{
         label: t('otaUpdates.add'),

@@ -84,7 +84,6 @@ export function ResourcesPage() {
       nameOf={(row) => row.title}
       searchPlaceholder={t('resources.search')}
       actions={useResourceActions(ofSystem)}
-      isNotExported
       add={{
         label: t('resources.add'),
         dialog: async () => {

@@ -8,7 +8,9 @@ import { dashboardsRows } from './dashboards.ts';
 import { devicesRows } from './devices.ts';
 import { edgesRows } from './edges.ts';
 import { entityViewsRows } from './entity-views.ts';
+import { otaPackagesRows } from './ota-packages.ts';
 import { peopleRows } from './people.ts';
+import { resourcesRows } from './resources.ts';
 import { ruleChainsRows } from './rule-chains.ts';
 import { telemetryRows } from './telemetry.ts';
 import { tenantsRows } from './tenants.ts';
@@ -21,7 +23,9 @@ const LISTS: Record<string, AccessRow | AccessRow[]> = {
   ...devicesRows,
   ...edgesRows,
   ...entityViewsRows,
+  ...otaPackagesRows,
   ...peopleRows,
+  ...resourcesRows,
   ...ruleChainsRows,
   ...telemetryRows,
   ...tenantsRows,
