@@ -3,6 +3,7 @@ import type { ExportFormat, ListExport, WholeList, WholeListSearch } from '@sign
 import type { PageData } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { inTurns } from '../config/in-turns.ts';
 import { badRequest } from '../http/errors.ts';
 import type { CallAs, CallInput } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -87,7 +88,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     columns: readonly string[],
   ) {
     const reply = await callAs(user, list, { params, query: { ...query, ...always } });
-    const rows = wholeRows(how, reply, { textSearch, kinds } as WholeListSearch, columns);
+    const rows = await inTurns(wholeRows(how, reply, { textSearch, kinds } as WholeListSearch, columns));
     async function* pages(): AsyncGenerator<Cell[][]> {
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
         yield rows.slice(at, at + PAGE_SIZE).map((row) => columns.map((column) => cellOf(row, column)));

@@ -1,4 +1,5 @@
 import type { WholeList, WholeListSearch } from '@signalbox/contract/list-export';
+import type { InParts } from '../config/in-turns.ts';
 import { type Cell, cellOf } from './cells.ts';
 
 /** A number that is written with more digits than one of JavaScript has, or `25.0`: JSON.stringify knows its text. */
@@ -27,28 +28,70 @@ function rowsOf(reply: unknown): unknown[] {
 
 const textOf = (row: unknown, column: string): string => String(cellOf(row, column) ?? '');
 
+/** Rows that are looked at, sorted or merged in one part: a millisecond or two. */
+const PART = 300;
+
+/** A row with the texts that it is sorted by. */
+interface Placed {
+  row: unknown;
+  texts: readonly string[];
+}
+
+/** Both in one order; of two that are the same, the one of `one` goes first. */
+function* merged(
+  one: readonly Placed[],
+  other: readonly Placed[],
+  order: (one: Placed, other: Placed) => number,
+): InParts<Placed[]> {
+  const all: Placed[] = [];
+  let next = 0;
+  for (const placed of one) {
+    for (let first = other[next]; first && order(placed, first) > 0; first = other[++next]) {
+      if (all.push(first) % PART === 0) yield;
+    }
+    if (all.push(placed) % PART === 0) yield;
+  }
+  return all.concat(other.slice(next));
+}
+
 /**
- * The rows of a list that has no pages, found and sorted as the console does it.
+ * The rows of a list that has no pages, found and sorted as the console does it. An entity may have 100,000 relations, and
+ * others are not to wait for their order.
  * @param columns those of the file: kinds are looked for in no others, since the near end of relations is not meant
  */
-export function wholeRows(
+export function* wholeRows(
   list: WholeList,
   reply: unknown,
   { textSearch = '', kinds = [] }: WholeListSearch,
   columns: readonly string[],
-): unknown[] {
+): InParts<unknown[]> {
   const { searched, sortedBy, kinds: kindColumns = [] } = list;
   const wanted = textSearch.trim().toLowerCase();
-  const found = (row: unknown) =>
+  const isFound = (row: unknown) =>
+    wanted === '' ||
     searched.some((column) => textOf(row, column).toLowerCase().includes(wanted)) ||
     kindColumns.some((column) => columns.includes(column) && kinds.includes(textOf(row, column)));
-  const rows = wanted === '' ? rowsOf(reply) : rowsOf(reply).filter(found);
   const { compare } = new Intl.Collator();
-  return rows.sort((one, other) => {
-    for (const column of sortedBy) {
-      const order = compare(textOf(one, column), textOf(other, column));
-      if (order !== 0) return order;
+  const order = (one: Placed, other: Placed): number => {
+    for (const [at, text] of one.texts.entries()) {
+      const difference = compare(text, other.texts[at] as string);
+      if (difference !== 0) return difference;
     }
     return 0;
-  });
+  };
+  const rows = rowsOf(reply);
+  let runs: Placed[][] = [];
+  for (let at = 0; at < rows.length; at += PART) {
+    const found = rows.slice(at, at + PART).filter(isFound);
+    runs.push(found.map((row) => ({ row, texts: sortedBy.map((column) => textOf(row, column)) })).sort(order));
+    yield;
+  }
+  while (runs.length > 1) {
+    const longer: Placed[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      longer.push(yield* merged(runs[at] as Placed[], runs[at + 1] ?? [], order));
+    }
+    runs = longer;
+  }
+  return (runs[0] ?? []).map(({ row }) => row);
 }
