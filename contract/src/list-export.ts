@@ -9,10 +9,13 @@ import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeCalls, edgeMemberCalls, edgeRoutes } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
+import { NULL_UUID } from './id.ts';
 import { otaPackageRoutes } from './ota-package.ts';
 import { queryList } from './page.ts';
 import { relationRoutes } from './relation.ts';
+import { type Report, reportRoutes } from './report.ts';
 import { resourceRoutes } from './resource.ts';
+import { type Rollout, type RolloutWave, rolloutRoutes } from './rollout.ts';
 import type { Route, RouteDefinition } from './route.ts';
 import { definitionOf } from './route-definition.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
@@ -21,6 +24,7 @@ import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
+import { type WidgetsBundle, widgetRoutes } from './widget.ts';
 
 /** Kinds of files that lists go out as. */
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
@@ -40,7 +44,13 @@ export interface ListExport {
   always?: Readonly<Record<string, unknown>>;
   /** Its call replies all rows at once, and the console searches and sorts them. */
   whole?: WholeList;
+  /** Columns that are not members of its rows but are made of them, by their names. */
+  made?: MadeColumns;
 }
+
+/** What a column that is made has of a row. */
+type MadeColumn = (row: never) => string | number | boolean | null;
+export type MadeColumns = Readonly<Record<string, MadeColumn>>;
 
 /** How a list is searched and sorted that has no pages. */
 export interface WholeList {
@@ -85,7 +95,7 @@ function readTitles(text: string): string[] | undefined {
   }
 }
 
-interface ExportOptions extends Pick<ListExport, 'always' | 'whole'> {
+interface ExportOptions extends Pick<ListExport, 'always' | 'whole' | 'made'> {
   /** In place of that of the list with `/export` behind it. */
   path?: string;
 }
@@ -95,7 +105,7 @@ function exportOf(
   list: Route,
   name: string,
   columns: readonly string[],
-  { always, whole, path = `${list.path}/export` }: ExportOptions = {},
+  { always, whole, made, path = `${list.path}/export` }: ExportOptions = {},
 ): ListExport {
   const { method, query, params, body, tag, summary, access } = definitionOf(list);
   const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
@@ -127,7 +137,12 @@ function exportOf(
     },
     reply: 'binary',
   };
-  return { list, route, name, columns, ...(always ? { always } : {}), ...(whole ? { whole } : {}) };
+  return {
+    ...{ list, route, name, columns },
+    ...(always ? { always } : {}),
+    ...(whole ? { whole } : {}),
+    ...(made ? { made } : {}),
+  };
 }
 
 const BASE = ['createdTime', 'name', 'type', 'label', 'id', 'additionalInfo.description'];
@@ -159,6 +174,36 @@ const SET_ASIDE = [
   ...['createdTime', 'messageType', 'reason', 'queueName', 'originatorName', 'originator', 'ruleChainName'],
   ...['ruleNodeName', 'id'],
 ];
+
+const ROLLOUT_SUMS = Object.fromEntries(
+  (['total', 'waiting', 'underWay', 'succeeded', 'failed', 'rolledBack'] as const).map((member) => [
+    `devices.${member}`,
+    ({ waves }: Rollout) => waves.reduce((sum, wave: RolloutWave) => sum + wave[member], 0),
+  ]),
+);
+const ROLLOUT = [
+  ...['createdTime', 'startedTime', 'endedTime', 'name', 'state', 'reason', 'type', 'packageTitle', 'packageVersion'],
+  ...['deviceProfileName', ...Object.keys(ROLLOUT_SUMS), 'id'],
+];
+
+const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const twoDigits = (count: number) => String(count).padStart(2, '0');
+const REPORT_TIMES = {
+  /** By the clock of its zone; of an hourly report the minutes after the hour. */
+  'schedule.time': ({ schedule: { period, minute } }: Report) =>
+    `${period === 'HOUR' ? '' : twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
+  'schedule.days': ({ schedule: { period, weekdays, monthDay } }: Report) => {
+    if (period === 'WEEK') return weekdays.map((day) => DAYS[day - 1]).join(', ');
+    return period === 'MONTH' ? monthDay : null;
+  },
+};
+const REPORT = [
+  ...['createdTime', 'name', 'dashboardTitle', 'format', 'schedule.period', 'schedule.days', 'schedule.time'],
+  ...['schedule.timeZone', 'recipients', 'isEnabled', 'userName', 'lastTime', 'lastError', 'nextTime', 'id'],
+];
+
+const WIDGETS_BUNDLE = ['createdTime', 'title', 'alias', 'description', 'isOfSystem', 'id'];
+const isOfSystem = ({ tenantId }: WidgetsBundle) => tenantId.id === NULL_UUID;
 
 /** What events of one type or another have. */
 const EVENT = ['createdTime', 'id'].concat(
@@ -222,6 +267,11 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
   exportTenantProfiles: exportOf(tenantProfileRoutes.getTenantProfiles, 'tenant-profiles', PROFILE),
   exportOtaPackages: exportOf(otaPackageRoutes.getOtaPackages, 'ota-packages', OTA_PACKAGE),
   exportResources: exportOf(resourceRoutes.getResources, 'resources', RESOURCE),
+  exportRollouts: exportOf(rolloutRoutes.getRollouts, 'roll-outs', ROLLOUT, { made: ROLLOUT_SUMS }),
+  exportReports: exportOf(reportRoutes.getReports, 'reports', REPORT, { made: REPORT_TIMES }),
+  exportWidgetsBundles: exportOf(widgetRoutes.getWidgetsBundles, 'widgets-bundles', WIDGETS_BUNDLE, {
+    made: { isOfSystem },
+  }),
   exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
   exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
   exportAlarms: exportOf(alarmRoutes.getAllAlarms, 'alarms', ALARM, { always: { fetchOriginator: true } }),

@@ -76,6 +76,9 @@ describe('the export of a list', () => {
     '/setAsideMessages',
     '/otaUpdates',
     '/settings/resources-library',
+    '/otaUpdates/rollouts',
+    '/dashboards/reports',
+    '/widgets-bundles',
   ])('is offered at %s', async (path) => {
     await page.goto(path);
     await start(page);

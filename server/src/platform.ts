@@ -286,7 +286,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       port: () => http.port(),
     });
 
-    const lists = [people, entities, alarms, audit, rules, telemetryApi, events].flatMap((room) => room.routes);
+    const withLists = [people, entities, alarms, audit, rules, telemetryApi, events, rollouts, reports];
+    const lists = withLists.flatMap((room) => room.routes);
     const exports = composeExports({ ...base, ...query, history: telemetry.history, lists });
 
     const allRoutes = [

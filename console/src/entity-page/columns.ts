@@ -21,10 +21,19 @@ export interface Column<Row> {
   isName?: boolean | undefined;
   /** Something about its contents that a person can set up. */
   settings?: { label: string; open: () => void } | undefined;
-  /** Path of what it shows in a row, by which the server exports it; absent: it is not exported. */
-  exported?: string | undefined;
+  /**
+   * Path of what it shows in a row, by which the server exports it, or several, each with a title; absent: it is not
+   * exported.
+   */
+  exported?: string | readonly ExportedPart[] | undefined;
   /** Not shown until chosen. */
   hiddenAtFirst?: boolean | undefined;
+}
+
+/** A column of a file, by its path in a row. */
+export interface ExportedPart {
+  path: string;
+  title: string;
 }
 
 /** The columns of a list as a person wants them. */

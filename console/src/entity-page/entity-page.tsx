@@ -61,8 +61,6 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   deletion?: Omit<Deletion<Row>, 'nameOf' | 'things' | 'changed' | 'leaving'> | undefined;
   /** Absent: this person may not add. */
   add?: Adding<Saved> | undefined;
-  /** Whether the list cannot go out as a file: the server has no export of it. */
-  isNotExported?: boolean | undefined;
   /** Other things to do with the list, such as an import; beside Add. */
   listActions?: readonly ListAction[] | undefined;
   empty: EmptyWords;
@@ -203,7 +201,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
 
   const view = useListView(props.list, props.cards !== undefined);
   const add = useAdding({ add: props.add, path: props.path, refresh });
-  const { listActions = NO_ACTIONS, isNotExported } = props;
+  const { listActions = NO_ACTIONS } = props;
   const exporting = useExportAction({
     name: props.list,
     total: query.data && total,
@@ -211,13 +209,8 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     load: () => props.load(list.request),
   });
   const headerActions = useMemo<readonly ListAction[]>(
-    () => [
-      ...(add ? [add] : []),
-      ...listActions,
-      ...(isNotExported ? [] : [exporting]),
-      ...(view.turn ? [view.turn] : []),
-    ],
-    [add, listActions, exporting, isNotExported, view.turn],
+    () => [...(add ? [add] : []), ...listActions, exporting, ...(view.turn ? [view.turn] : [])],
+    [add, listActions, exporting, view.turn],
   );
   useRowHints(
     () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),

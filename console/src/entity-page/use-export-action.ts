@@ -31,7 +31,9 @@ export function useExportAction(list: {
       run: () =>
         attempt(async () => {
           const { name, total, columns, load, search } = latest.current;
-          const exported = columns.flatMap(({ exported: path, title }) => (path ? [{ path, title }] : []));
+          const exported = columns.flatMap(({ exported: parts = [], title }) =>
+            typeof parts === 'string' ? { path: parts, title } : parts,
+          );
           const planned = plannedCall(load);
           const shown = { ...planned, query: { ...planned.query, ...search } };
           await openExport({ name, total, list: shown, columns: exported });

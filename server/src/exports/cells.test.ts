@@ -14,6 +14,8 @@ describe('cells of exported lists', () => {
     ['actionData', { actionData: { a: 1 } }, '{"a":1}'],
     ['details', { details: { title: 'Hot', id: 'x', at: 90 } }, '{"title":"Hot","id":"x","at":90}'],
     ['details', { details: [1, 2] }, '[1,2]'],
+    ['recipients', { recipients: ['a@b.example', 'c@d.example'] }, 'a@b.example, c@d.example'],
+    ['nextTime', { nextTime: null }, null],
     ['lastUpdateTs', { lastUpdateTs: 1_700_000_000_000 }, '2023-11-14T22:13:20.000Z'],
   ])('have what is at %s', (path, row, cell) => {
     expect(cellOf(row, path)).toBe(cell);

@@ -1,11 +1,22 @@
+import type { MadeColumns } from '@signalbox/contract/list-export';
+
 /** What a cell of an exported list holds. */
 export type Cell = string | number | boolean | null;
 
 /** Members that are times in epoch ms; 0 stands for never. */
-const TIMES: ReadonlySet<string> = new Set(['createdTime', 'lastActivityTime', 'lastUpdateTs']);
+const TIMES: ReadonlySet<string> = new Set([
+  ...['createdTime', 'lastActivityTime', 'lastUpdateTs'],
+  ...['startedTime', 'endedTime', 'lastTime', 'nextTime'],
+]);
 
 /** Members that hold JSON of any shape. */
 const JSONS: ReadonlySet<string> = new Set(['details', 'actionData', 'additionalInfo', 'body']);
+
+/** A cell of a row: made of it, or a member of it by its path. */
+export function exportedCell(row: unknown, column: string, made: MadeColumns | undefined): Cell {
+  const make = made && Object.hasOwn(made, column) ? made[column] : undefined;
+  return make ? make(row as never) : cellOf(row, column);
+}
 
 /** A member of a row by its path; of what is not a plain value the part that people can read. */
 export function cellOf(row: unknown, path: string): Cell {
@@ -25,8 +36,9 @@ export function cellOf(row: unknown, path: string): Cell {
   return titleOf(value);
 }
 
-/** The id of an id, the title of a customer, the JSON of anything else. */
+/** The id of an id, the title of a customer, a text as it is, the JSON of anything else. */
 function titleOf(value: unknown): string {
+  if (typeof value === 'string') return value;
   const { id, title } = (value ?? {}) as { id?: unknown; title?: unknown };
   if (typeof title === 'string') return title;
   return typeof id === 'string' ? id : JSON.stringify(value);

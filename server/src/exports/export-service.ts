@@ -8,7 +8,7 @@ import { badRequest } from '../http/errors.ts';
 import type { CallAs, CallInput } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createListWalk, withWalk } from '../storage/list-walk.ts';
-import { type Cell, cellOf } from './cells.ts';
+import { type Cell, exportedCell } from './cells.ts';
 import type { ExportPlaces } from './export-places.ts';
 import { FILE_TYPES, fileOf } from './file-of.ts';
 import { wholeRows } from './whole-lists.ts';
@@ -50,7 +50,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
   /** Rows of the list, in its order and as they were at the beginning. */
   async function* pagesOf(
     user: SecurityUser,
-    { list, name, always }: ListExport,
+    { list, name, always, made }: ListExport,
     request: ExportRequest,
     columns: readonly string[],
   ): AsyncGenerator<Cell[][]> {
@@ -62,7 +62,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
         const before = walk.reads();
         const page = (await callAs(user, list, { params, body, query })) as PageData<unknown>;
         if (walk.reads() === before) throw new Error(`${list.path} does not read walks`);
-        yield page.data.map((row) => columns.map((column) => cellOf(row, column)));
+        yield page.data.map((row) => columns.map((column) => exportedCell(row, column, made)));
       }
     } catch (error) {
       log.warn({ err: error, list: name }, 'a list could not be exported to its end');
@@ -83,7 +83,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
   /** A list that its call replies as a whole. */
   async function whole(
     user: SecurityUser,
-    { list, always, whole: how }: ListExport & { whole: WholeList },
+    { list, always, made, whole: how }: ListExport & { whole: WholeList },
     { params, query: { textSearch, kinds, ...query } }: ExportRequest,
     columns: readonly string[],
   ) {
@@ -91,7 +91,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     const rows = await inTurns(wholeRows(how, reply, { textSearch, kinds } as WholeListSearch, columns));
     async function* pages(): AsyncGenerator<Cell[][]> {
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
-        yield rows.slice(at, at + PAGE_SIZE).map((row) => columns.map((column) => cellOf(row, column)));
+        yield rows.slice(at, at + PAGE_SIZE).map((row) => columns.map((column) => exportedCell(row, column, made)));
       }
     }
     return { total: rows.length, pages: pages() };

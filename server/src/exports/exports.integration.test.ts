@@ -112,6 +112,59 @@ describe('the export of a list', () => {
     }
   });
 
+  it('of roll-outs, reports and bundles of widgets says what their rows are made of', async () => {
+    const { admin } = tenant;
+    const { data } = await admin.get<PageData<{ id: EntityId; deviceProfileId: EntityId }>>(
+      '/api/tenant/deviceInfos?pageSize=3&page=0&type=pump',
+    );
+    const deviceProfileId = data[0]?.deviceProfileId;
+    const firmware = await admin.post<{ id: EntityId }>('/api/otaPackage', {
+      ...{ type: 'FIRMWARE', title: 'Exported', version: '1.5', deviceProfileId },
+      ...{ usesUrl: true, url: 'https://files.example/1' },
+    });
+    const deviceIds = data.map(({ id }) => id.id);
+    const wave = { packageId: firmware.id.id, deviceIds, waves: [{ share: 50 }, { share: 100 }] };
+    await admin.post('/api/rollouts', { ...wave, name: 'First' });
+    await admin.post('/api/rollouts', { ...wave, name: 'Second' });
+    const columns = 'name,state,packageVersion,devices.total,devices.waiting,devices.failed,startedTime';
+    const rollouts = `/api/rollouts/export?format=csv&columns=${columns}&sortProperty=name&sortOrder=DESC`;
+    expect(cellsOf((await get(rollouts)).body)).toEqual([
+      columns.split(','),
+      ...['Second', 'First'].map((name) => [name, 'DRAFT', '1.5', '3', '3', '0', '']),
+    ]);
+    expect(cellsOf((await get(`${rollouts}&textSearch=sec`)).body)).toHaveLength(2);
+    expect(await get(rollouts, tenant.customerUser)).toMatchObject({ status: 403 });
+
+    const dashboard = await admin.post<{ id: EntityId }>('/api/dashboard', { title: 'Reported', configuration: {} });
+    const schedule = { minute: 485, weekdays: [1, 5], monthDay: 31, timeZone: 'Europe/Berlin' };
+    for (const period of ['HOUR', 'DAY', 'WEEK', 'MONTH']) {
+      await admin.post(`/api/dashboard/${dashboard.id.id}/reports`, {
+        ...{ name: `=${period}`, format: 'PDF', paper: 'a4', orientation: 'landscape', view: '', isEnabled: false },
+        ...{ recipients: ['ann@example.com', 'bob@example.com'], schedule: { ...schedule, period } },
+      });
+    }
+    const reports =
+      '/api/reports/export?format=csv&sortProperty=name&sortOrder=ASC&columns=name,dashboardTitle,recipients,schedule.days,schedule.time,schedule.timeZone,nextTime,lastTime';
+    const kept = ['Reported', 'ann@example.com, bob@example.com'];
+    const never = ['Europe/Berlin', '', ''];
+    expect(cellsOf((await get(reports)).body).slice(1)).toEqual([
+      ["'=DAY", ...kept, '', '08:05', ...never],
+      ["'=HOUR", ...kept, '', ':05', ...never],
+      ["'=MONTH", ...kept, '31', '08:05', ...never],
+      ["'=WEEK", ...kept, 'MONDAY, FRIDAY', '08:05', ...never],
+    ]);
+    expect(await get(reports, tenant.customerUser)).toMatchObject({ status: 403 });
+
+    await admin.post('/api/widgetsBundle', { title: 'Exported bundle' });
+    const bundles = '/api/widgetsBundles/export?format=csv&columns=title,isOfSystem&sortProperty=title';
+    const rows = cellsOf((await get(bundles, tenant.customerUser)).body);
+    expect(rows).toContainEqual(['Exported bundle', 'false']);
+    expect(rows).toContainEqual(['Charts', 'true']);
+    expect(cellsOf((await get(`${bundles}&textSearch=exported`)).body).slice(1)).toEqual([
+      ['Exported bundle', 'false'],
+    ]);
+  });
+
   it('of values has every key, typed, found and sorted as its tab does it', async () => {
     // Of devices the platform itself writes attributes.
     const asset = await tenant.admin.post<{ id: { id: string } }>('/api/asset', { name: 'Valued', type: 'default' });

@@ -47,6 +47,12 @@ function useColumns(): Column<ReportRow>[] {
       {
         ...textColumn<ReportRow>('when', t('reports.when'), (row) => scheduleText(row, t), { width: 180, priority: 4 }),
         sortProperty: undefined,
+        exported: [
+          { path: 'schedule.period', title: t('dashboardReport.field.period') },
+          { path: 'schedule.days', title: t('dashboardReport.field.weekdays') },
+          { path: 'schedule.time', title: t('dashboardReport.field.time') },
+          { path: 'schedule.timeZone', title: t('dashboardReport.field.timeZone') },
+        ],
       },
       {
         ...textColumn<ReportRow>('recipients', t('reports.recipients'), (row) => recipientsText(row, t), {
@@ -61,6 +67,10 @@ function useColumns(): Column<ReportRow>[] {
         width: 160,
         priority: 0,
         sortProperty: 'lastTime',
+        exported: [
+          { path: 'lastTime', title: t('reports.last') },
+          { path: 'lastError', title: t('dashboardReport.notSent') },
+        ],
         cell: (row) => <LastOutcome report={row} />,
         compact: { width: 136 },
       },
@@ -70,6 +80,7 @@ function useColumns(): Column<ReportRow>[] {
         width: 190,
         priority: 5,
         sortProperty: 'nextTime',
+        exported: 'nextTime',
         cell: ({ nextTime, isDue }) => (isDue || nextTime === null ? null : <Instant ts={nextTime} />),
       },
       { ...createdColumn<ReportRow>(t, 6), hiddenAtFirst: true },
@@ -123,7 +134,6 @@ export function ReportsPage() {
       nameOf={(row) => row.name}
       searchPlaceholder={t('reports.search')}
       actions={actions}
-      isNotExported
       listActions={listActions}
       onRows={onRows}
       note={unavailable === null ? undefined : <Alert severity="warning">{unavailable}</Alert>}

@@ -77,12 +77,20 @@ export function RolloutsPage() {
       textColumn('packageTitle', t('rollouts.package'), (row) => `${row.packageTitle} ${row.packageVersion}`, {
         width: 170,
         priority: 3,
+        exported: [
+          { path: 'packageTitle', title: t('rollouts.package') },
+          { path: 'packageVersion', title: t('rollouts.version') },
+        ],
       }),
       {
         id: 'updated',
         title: t('rollouts.updated'),
         width: 110,
         priority: 2,
+        exported: [
+          { path: 'devices.succeeded', title: t('rollouts.updated') },
+          { path: 'devices.total', title: t('rollouts.devices') },
+        ],
         cell: (row) => (
           <span className="num">
             {t('rollouts.ofAll', {
@@ -97,6 +105,7 @@ export function RolloutsPage() {
         title: t('rollouts.failed'),
         width: 80,
         priority: 4,
+        exported: 'devices.failed',
         cell: (row) => <span className="num">{formatNumber(failedCount(row.waves))}</span>,
       },
       createdColumn(t, 5),
@@ -125,7 +134,6 @@ export function RolloutsPage() {
       nameOf={(row) => row.name}
       searchPlaceholder={t('rollouts.search')}
       actions={useActions()}
-      isNotExported
       listActions={listActions}
       onRows={onRows}
       add={{

@@ -131,7 +131,11 @@ export function BundlesPage() {
       nameColumn('title', t('widgetLibrary.title'), (row) => row.title),
       pictureColumn(t('widgetLibrary.image'), (row) => row.image, 4),
       textColumn('description', t('details.description'), (row) => row.description, { width: 320, priority: 2 }),
-      tickColumn(t, 'system', t('widgetLibrary.system'), isOfSystem, { width: 96, priority: 1 }),
+      tickColumn(t, 'system', t('widgetLibrary.system'), isOfSystem, {
+        width: 96,
+        priority: 1,
+        exported: 'isOfSystem',
+      }),
       createdColumn(t, 3),
     ],
     [t],
@@ -153,7 +157,6 @@ export function BundlesPage() {
       searchPlaceholder={t('widgetLibrary.search')}
       actions={actions}
       listActions={listActions}
-      isNotExported
       add={{
         label: t('widgetLibrary.add'),
         dialog: async () => {

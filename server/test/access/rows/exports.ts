@@ -10,10 +10,13 @@ import { edgesRows } from './edges.ts';
 import { entityViewsRows } from './entity-views.ts';
 import { otaPackagesRows } from './ota-packages.ts';
 import { peopleRows } from './people.ts';
+import { reportsRows } from './reports.ts';
 import { resourcesRows } from './resources.ts';
+import { rolloutsRows } from './rollouts.ts';
 import { ruleChainsRows } from './rule-chains.ts';
 import { telemetryRows } from './telemetry.ts';
 import { tenantsRows } from './tenants.ts';
+import { widgetsRows } from './widgets.ts';
 
 const LISTS: Record<string, AccessRow | AccessRow[]> = {
   ...alarmsRows,
@@ -25,10 +28,13 @@ const LISTS: Record<string, AccessRow | AccessRow[]> = {
   ...entityViewsRows,
   ...otaPackagesRows,
   ...peopleRows,
+  ...reportsRows,
   ...resourcesRows,
+  ...rolloutsRows,
   ...ruleChainsRows,
   ...telemetryRows,
   ...tenantsRows,
+  ...widgetsRows,
 };
 
 /** The query of a list with the kind of file. */
