@@ -116,6 +116,16 @@ export const edgeEventSchema = z.object({
 });
 export type EdgeEvent = z.infer<typeof edgeEventSchema>;
 
+/** An attribute of an edge. `lastUpdateTs` in epoch ms. */
+export interface EdgeAttribute {
+  key: string;
+  lastUpdateTs: number;
+}
+
+/** Whether an edge was told of what happened at a time: an attribute that it keeps was updated later. */
+export const isDeployed = (createdTime: number, attributes: readonly EdgeAttribute[]): boolean =>
+  createdTime < (attributes.find(({ key }) => key === 'queueStartTs')?.lastUpdateTs ?? 0);
+
 export const EDGE_NAMES: TypedNames = { noun: 'edge', path: 'edge', writers: ['TENANT_ADMIN'] };
 
 /** By what they do, as the other kinds have them. */

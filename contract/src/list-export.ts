@@ -6,7 +6,7 @@ import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
-import { edgeCalls, edgeMemberCalls, edgeRoutes } from './edge.ts';
+import { type EdgeAttribute, type EdgeEvent, edgeCalls, edgeMemberCalls, edgeRoutes, isDeployed } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { NULL_UUID } from './id.ts';
@@ -46,10 +46,12 @@ export interface ListExport {
   whole?: WholeList;
   /** Columns that are not members of its rows but are made of them, by their names. */
   made?: MadeColumns;
+  /** A call whose reply columns are made with, besides the row; a parameter may be one of the list, by its name. */
+  beside?: { route: Route; params: Readonly<Record<string, string>> };
 }
 
-/** What a column that is made has of a row. */
-type MadeColumn = (row: never) => string | number | boolean | null;
+/** What a column that is made has of a row. @param beside what the call beside the list has replied */
+type MadeColumn = (row: never, beside: never) => string | number | boolean | null;
 export type MadeColumns = Readonly<Record<string, MadeColumn>>;
 
 /** How a list is searched and sorted that has no pages. */
@@ -95,7 +97,7 @@ function readTitles(text: string): string[] | undefined {
   }
 }
 
-interface ExportOptions extends Pick<ListExport, 'always' | 'whole' | 'made'> {
+interface ExportOptions extends Pick<ListExport, 'always' | 'whole' | 'made' | 'beside'> {
   /** In place of that of the list with `/export` behind it. */
   path?: string;
 }
@@ -105,7 +107,7 @@ function exportOf(
   list: Route,
   name: string,
   columns: readonly string[],
-  { always, whole, made, path = `${list.path}/export` }: ExportOptions = {},
+  { always, whole, made, beside, path = `${list.path}/export` }: ExportOptions = {},
 ): ListExport {
   const { method, query, params, body, tag, summary, access } = definitionOf(list);
   const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
@@ -142,6 +144,7 @@ function exportOf(
     ...(always ? { always } : {}),
     ...(whole ? { whole } : {}),
     ...(made ? { made } : {}),
+    ...(beside ? { beside } : {}),
   };
 }
 
@@ -213,7 +216,10 @@ const EVENT = ['createdTime', 'id'].concat(
   ].map((member) => `body.${member}`),
 );
 
-const EDGE_EVENT = ['createdTime', 'type', 'action', 'entityId', 'body', 'id'];
+const EDGE_EVENT = ['createdTime', 'type', 'action', 'status', 'entityId', 'body', 'id'];
+/** Whether an edge was told, by what it says of itself. */
+const statusOfEvent = ({ createdTime }: EdgeEvent, attributes: readonly EdgeAttribute[]) =>
+  isDeployed(createdTime, attributes) ? 'DEPLOYED' : 'PENDING';
 
 const VALUES = ['key', 'value', 'lastUpdateTs'];
 const VALUES_LIST: WholeList = { searched: ['key', 'value'], sortedBy: ['key'] };
@@ -283,7 +289,13 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
     whole: VALUES_LIST,
   }),
   exportRelations: exportOf(relationRoutes.getRelationInfos, 'relations', RELATION, { whole: RELATIONS_LIST }),
-  exportEdgeEvents: exportOf(edgeRoutes.getEdgeEvents, 'edge-events', EDGE_EVENT),
+  exportEdgeEvents: exportOf(edgeRoutes.getEdgeEvents, 'edge-events', EDGE_EVENT, {
+    made: { status: statusOfEvent },
+    beside: {
+      route: telemetryRoutes.getAttributesByScope,
+      params: { entityType: 'EDGE', entityId: 'edgeId', scope: 'SERVER_SCOPE' },
+    },
+  }),
   exportEvents: exportOf(eventRoutes.findEvents, 'events', EVENT),
   exportAuditLogs: exportOf(auditLogRoutes.getAuditLogs, 'audit-log', AUDIT),
   exportAuditLogsOfCustomer: exportOf(auditLogRoutes.getAuditLogsOfCustomer, 'audit-log', AUDIT),

@@ -37,6 +37,7 @@ describe('the export of a list', () => {
     await page.getByRole('link', { name: 'Exported B' }).waitFor();
     await start(page);
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByText('Its columns are those that are turned on.').waitFor();
     const { name, lines } = await exportList(page, 'csv');
     expect(name).toMatch(/^devices-\d{4}-\d\d-\d\d\.csv$/);
     expect(lines[0]).toBe('Name,Label,Gateway,Created');
@@ -108,8 +109,14 @@ describe('the export of a list', () => {
     await page.goto(`/devices/${device.id}?tab=attributes&tab.search=Limit&tab.scope=SERVER_SCOPE`);
     // The list draws 200 rows.
     await panel.getByText('limit 199').waitFor();
-    await exported.focus();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog').getByRole('combobox').fill('export: attr');
+    await page.getByRole('option', { name: 'Export: Attributes' }).waitFor();
     await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Export the list' });
+    const words = dialog.getByText('All 230 rows go into the file, as they are searched, filtered and sorted.');
+    // Columns of tabs are as they are.
+    expect(await words.textContent()).not.toContain('turned on');
     const attributes = await exportList(page, 'csv');
     expect(attributes.name).toMatch(/^attributes-\d{4}-\d\d-\d\d\.csv$/);
     expect(attributes.lines[0]).toBe('Key,Value,Updated');

@@ -73,7 +73,7 @@ export function AlarmsTab({ entity }: { entity: EntityRef }) {
           onChange={(changed) => change({ filters: changed })}
         />
         <Box sx={{ flex: 1 }} />
-        <ExportButton action={exporting} />
+        <ExportButton action={exporting} list={t('alarm.alarms')} />
       </Box>
       <Box sx={{ flex: 1, minHeight: 360, display: 'flex', flexDirection: 'column' }}>
         <ListTable<AlarmInfo>

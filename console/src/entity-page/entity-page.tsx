@@ -206,6 +206,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     name: props.list,
     total: query.data && total,
     columns: columns.on,
+    hasChoice: !phone && !view.isCards,
     load: () => props.load(list.request),
   });
   const headerActions = useMemo<readonly ListAction[]>(

@@ -14,6 +14,8 @@ export function useExportAction(list: {
   name: string;
   total: number | undefined;
   columns: readonly ExportedColumn[];
+  /** Whether somebody can turn its columns on and off where it is shown. */
+  hasChoice?: boolean;
   /** Loads a page of the list, or all of it. */
   load: () => unknown;
   /** Where all of it is loaded and searched here: what the server has to search for. */
@@ -30,13 +32,13 @@ export function useExportAction(list: {
       isQuiet: true,
       run: () =>
         attempt(async () => {
-          const { name, total, columns, load, search } = latest.current;
+          const { name, total, columns, hasChoice = false, load, search } = latest.current;
           const exported = columns.flatMap(({ exported: parts = [], title }) =>
             typeof parts === 'string' ? { path: parts, title } : parts,
           );
           const planned = plannedCall(load);
           const shown = { ...planned, query: { ...planned.query, ...search } };
-          await openExport({ name, total, list: shown, columns: exported });
+          await openExport({ name, total, list: shown, columns: exported, hasChoice });
         }),
     }),
     [t],

@@ -8,6 +8,8 @@ export interface ListToExport {
   total: number | undefined;
   list: PlannedCall;
   columns: readonly { path: string; title: string }[];
+  /** Whether somebody can turn its columns on and off where it is shown. */
+  hasChoice: boolean;
 }
 
 /** Opens the export of a list. */

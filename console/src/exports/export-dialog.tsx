@@ -14,16 +14,18 @@ export function ExportDialog(props: {
   /** The call that shows the list. */
   list: PlannedCall;
   columns: readonly { path: string; title: string }[];
+  /** Whether somebody can turn its columns on and off where it is shown. */
+  hasChoice: boolean;
   close: () => void;
 }) {
   const { t } = useTranslation();
   const { total } = props;
+  const rows =
+    total === undefined ? t('export.text') : t('export.textOf', { count: total, formatted: formatNumber(total) });
   return (
     <FileDialog
       title={t('export.title')}
-      text={
-        total === undefined ? t('export.text') : t('export.textOf', { count: total, formatted: formatNumber(total) })
-      }
+      text={props.hasChoice ? `${rows} ${t('export.columnsOn')}` : rows}
       name={props.name}
       fetch={(format, options) => exportList(props.list, props.columns, format, options)}
       close={props.close}

@@ -6,16 +6,16 @@ export type Cell = string | number | boolean | null;
 /** Members that are times in epoch ms; 0 stands for never. */
 const TIMES: ReadonlySet<string> = new Set([
   ...['createdTime', 'lastActivityTime', 'lastUpdateTs'],
-  ...['startedTime', 'endedTime', 'lastTime', 'nextTime'],
+  ...['startedTime', 'endedTime', 'lastTime', 'nextTime', 'startTs', 'endTs', 'ackTs', 'clearTs'],
 ]);
 
 /** Members that hold JSON of any shape. */
 const JSONS: ReadonlySet<string> = new Set(['details', 'actionData', 'additionalInfo', 'body']);
 
-/** A cell of a row: made of it, or a member of it by its path. */
-export function exportedCell(row: unknown, column: string, made: MadeColumns | undefined): Cell {
+/** A cell of a row: made of it and of what is known beside it, or a member of it by its path. */
+export function exportedCell(row: unknown, column: string, made: MadeColumns | undefined, beside: unknown): Cell {
   const make = made && Object.hasOwn(made, column) ? made[column] : undefined;
-  return make ? make(row as never) : cellOf(row, column);
+  return make ? make(row as never, beside as never) : cellOf(row, column);
 }
 
 /** A member of a row by its path; of what is not a plain value the part that people can read. */

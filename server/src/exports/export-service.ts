@@ -53,6 +53,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     { list, name, always, made }: ListExport,
     request: ExportRequest,
     columns: readonly string[],
+    beside: unknown,
   ): AsyncGenerator<Cell[][]> {
     const { params, body } = request;
     const walk = createListWalk(pool, PAGE_SIZE);
@@ -62,7 +63,7 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
         const before = walk.reads();
         const page = (await callAs(user, list, { params, body, query })) as PageData<unknown>;
         if (walk.reads() === before) throw new Error(`${list.path} does not read walks`);
-        yield page.data.map((row) => columns.map((column) => exportedCell(row, column, made)));
+        yield page.data.map((row) => columns.map((column) => exportedCell(row, column, made, beside)));
       }
     } catch (error) {
       log.warn({ err: error, list: name }, 'a list could not be exported to its end');
@@ -72,26 +73,40 @@ export function createExportService({ pool, places, callAs, log }: ExportParts) 
     }
   }
 
+  /** What columns are made with besides the rows. */
+  async function besideOf(user: SecurityUser, { beside }: ListExport, { params }: ExportRequest): Promise<unknown> {
+    if (!beside) return undefined;
+    const own = Object.entries(beside.params).map(([name, value]) => [name, params[value] ?? value]);
+    return callAs(user, beside.route, { params: Object.fromEntries(own) });
+  }
+
   /** A list that has pages: asked for one row, so that what it refuses is refused while that can still be said. */
   async function walked(user: SecurityUser, exported: ListExport, request: ExportRequest, columns: readonly string[]) {
     const { params, body, query } = request;
     const first = { params, body, query: { ...query, pageSize: 1, page: 0 } };
     const { totalElements } = (await callAs(user, exported.list, first)) as PageData<unknown>;
-    return { total: totalElements, pages: pagesOf(user, exported, request, columns) };
+    const beside = await besideOf(user, exported, request);
+    return { total: totalElements, pages: pagesOf(user, exported, request, columns, beside) };
   }
 
   /** A list that its call replies as a whole. */
   async function whole(
     user: SecurityUser,
-    { list, always, made, whole: how }: ListExport & { whole: WholeList },
-    { params, query: { textSearch, kinds, ...query } }: ExportRequest,
+    exported: ListExport & { whole: WholeList },
+    request: ExportRequest,
     columns: readonly string[],
   ) {
+    const { list, always, made, whole: how } = exported;
+    const { params, query: all } = request;
+    const { textSearch, kinds, ...query } = all;
+    const beside = await besideOf(user, exported, request);
     const reply = await callAs(user, list, { params, query: { ...query, ...always } });
     const rows = await inTurns(wholeRows(how, reply, { textSearch, kinds } as WholeListSearch, columns));
     async function* pages(): AsyncGenerator<Cell[][]> {
       for (let at = 0; at < rows.length; at += PAGE_SIZE) {
-        yield rows.slice(at, at + PAGE_SIZE).map((row) => columns.map((column) => exportedCell(row, column, made)));
+        yield rows
+          .slice(at, at + PAGE_SIZE)
+          .map((row) => columns.map((column) => exportedCell(row, column, made, beside)));
       }
     }
     return { total: rows.length, pages: pages() };

@@ -239,6 +239,55 @@ describe('the export of a list', () => {
     expect(await get(url, tenant.customerUser)).toMatchObject({ status: 403 });
   });
 
+  it('of events of an edge says which of them it was told', async () => {
+    const { admin } = tenant;
+    const edge = await admin.post<{ id: EntityId }>('/api/edge', {
+      ...{
+        name: 'Told',
+        type: 'site',
+        routingKey: 'told',
+        secret: 's',
+        edgeLicenseKey: 'l',
+        cloudEndpoint: 'http://c',
+      },
+    });
+    const [told, untold] = await Promise.all(
+      ['Told', 'Untold'].map((name) => admin.post<{ id: EntityId }>('/api/asset', { name, type: 'site' })),
+    );
+    const url = `/api/edge/${edge.id.id}/events`;
+    const assign = async (asset: { id: EntityId } | undefined) => {
+      await admin.post(`/api/edge/${edge.id.id}/asset/${asset?.id.id}`);
+      await expect
+        .poll(async () => {
+          const { data } = await admin.get<PageData<{ entityId: string }>>(`${url}?pageSize=100&page=0`);
+          return data.some(({ entityId }) => entityId === asset?.id.id);
+        })
+        .toBe(true);
+    };
+    await assign(told);
+    await admin.call('POST', `/api/plugins/telemetry/EDGE/${edge.id.id}/attributes/SERVER_SCOPE`, { queueStartTs: 1 });
+    await assign(untold);
+    const rows = cellsOf((await get(`${url}/export?format=csv&columns=entityId,status`)).body);
+    expect(rows.filter(([id]) => id === told?.id.id).map(([, status]) => status)).toEqual(['DEPLOYED']);
+    expect(rows.filter(([id]) => id === untold?.id.id).map(([, status]) => status)).toEqual(['PENDING']);
+  });
+
+  it('of alarms has their times as all other times are written', async () => {
+    const { admin } = tenant;
+    const asset = await admin.post<{ id: EntityId }>('/api/asset', { name: 'Alarmed', type: 'site' });
+    const times = { startTs: 1_700_000_000_000, endTs: 1_700_000_060_000 };
+    const alarm = await admin.post<{ id: EntityId }>('/api/alarm', {
+      ...{ originator: asset.id, type: 'Exported', severity: 'MINOR', status: 'ACTIVE_UNACK', ...times },
+    });
+    await admin.call('POST', `/api/alarm/${alarm.id.id}/ack`);
+    const url = `/api/alarm/ASSET/${asset.id.id}/export?format=csv&columns=startTs,endTs,ackTs,clearTs`;
+    const [, row] = cellsOf((await get(url)).body);
+    expect(row).toEqual([
+      ...['2023-11-14T22:13:20.000Z', '2023-11-14T22:14:20.000Z'],
+      ...[expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), ''],
+    ]);
+  });
+
   it('of events has all that its filter finds in the window of time, in their order', async () => {
     const device = await tenant.admin.post<{ id: EntityId }>('/api/device', { name: 'Eventful', type: 'default' });
     const tenantId = tenant.tenant.id.id;

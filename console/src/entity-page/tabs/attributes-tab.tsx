@@ -156,7 +156,7 @@ export function AttributesTab(props: {
         empty: t('attribute.empty'),
         emptyText: t(`attribute.about.${scope}`),
       }}
-      exported={{ name: 'attributes', load: () => getAttributes(entity, scope) }}
+      exported={{ name: 'attributes', title: t('details.attributes'), load: () => getAttributes(entity, scope) }}
       icon="table"
       editable={editable}
       choice={{

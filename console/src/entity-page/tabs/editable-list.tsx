@@ -55,8 +55,8 @@ interface EditableListProps<Row> {
   editable: boolean;
   /** What stands before the search: a choice of what is listed; another choice begins without a selection. */
   choice?: { value: string; input: ReactNode } | undefined;
-  /** How it becomes a file: its name, the call that loads it, and what else than the text is searched for. */
-  exported: { name: string; load: () => unknown; search?: (text: string) => PlannedCall['query'] };
+  /** How it becomes a file: its name, that of the list, the call that loads it, and what else than the text is searched for. */
+  exported: { name: string; title: string; load: () => unknown; search?: (text: string) => PlannedCall['query'] };
   /** Says that the list is not live any more. */
   problem?: ReactNode;
   /** Adds a row, or changes one. */
@@ -247,7 +247,7 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
               {words.add}
             </Button>
           )}
-          <ExportButton action={exporting} />
+          <ExportButton action={exporting} list={exported.title} />
         </Box>
       </Box>
       <Loaded from={props.query} title={words.failed}>

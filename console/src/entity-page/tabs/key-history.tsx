@@ -104,6 +104,7 @@ export function KeyHistory(props: { entity: EntityRef; name: string; onClose: ()
             {/* Who runs the system has no queries for entities. */}
             {authority !== 'SYS_ADMIN' && (
               <ExportButton
+                list={t('telemetry.history', { key: name })}
                 action={{ id: 'export', label: t('list.export'), icon: 'download', run: () => attempt(exportAll) }}
               />
             )}

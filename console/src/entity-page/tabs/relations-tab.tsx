@@ -149,6 +149,7 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
       }}
       exported={{
         name: 'relations',
+        title: t('details.relations'),
         load: () => getRelations(entity, direction),
         search: (text) => ({ kinds: kinds.filter((kind) => contains(text, t(`entityType.${kind}`))) }),
       }}

@@ -266,7 +266,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
             {t('details.showOnWidget')}
           </Button>
         )}
-        <ExportButton action={exporting} />
+        <ExportButton action={exporting} list={t('details.telemetry')} />
       </Box>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('list.nothingSearched', { search })}>

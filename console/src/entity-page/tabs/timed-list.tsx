@@ -107,7 +107,7 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
                   <Icon name="refresh" />
                 </IconButton>
               </Tooltip>
-              <ExportButton action={exporting} />
+              <ExportButton action={exporting} list={props.label} />
             </Box>
           )}
         </Box>

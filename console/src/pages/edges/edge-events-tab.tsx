@@ -1,4 +1,4 @@
-import type { EdgeEvent } from '@signalbox/contract/edge';
+import { type EdgeEvent, isDeployed } from '@signalbox/contract/edge';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,6 @@ import type { Column } from '../../entity-page/columns.ts';
 import { useTabAddress } from '../../entity-page/tab-address.ts';
 import { TimedList } from '../../entity-page/tabs/timed-list.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
-
-/** The attribute that an edge keeps: up to when it was told, in its time of last update. */
-const QUEUE_START = 'queueStartTs';
 
 /** What an event is about, as it is now. */
 function EventContent({ event, read }: { event: EdgeEvent; read: () => Promise<unknown> }) {
@@ -31,11 +28,8 @@ export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
   const { t } = useTranslation();
   const address = useTabAddress();
   const told = useQuery({
-    queryKey: ['edge', edgeId, QUEUE_START],
-    queryFn: async () => {
-      const found = await getAttributes({ entityType: 'EDGE', id: edgeId }, 'SERVER_SCOPE');
-      return found.find(({ key }) => key === QUEUE_START)?.lastUpdateTs ?? 0;
-    },
+    queryKey: ['edge', edgeId, 'told'],
+    queryFn: () => getAttributes({ entityType: 'EDGE', id: edgeId }, 'SERVER_SCOPE'),
     staleTime: 0,
   }).data;
   const columns = useMemo<Column<EdgeEvent>[]>(
@@ -67,7 +61,7 @@ export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
         width: 72,
         priority: 1,
         cell: (event) =>
-          event.createdTime < (told ?? 0) ? (
+          isDeployed(event.createdTime, told ?? []) ? (
             t('edge.deployed')
           ) : (
             <span style={{ color: 'var(--text-2)' }}>{t('edge.pending')}</span>
@@ -89,6 +83,7 @@ export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
           { exported: 'createdTime', title: t('timed.time') },
           { exported: 'type', title: t('edge.eventType') },
           { exported: 'action', title: t('edge.eventAction') },
+          { exported: 'status', title: t('edge.eventStatus') },
           { exported: 'entityId', title: t('edge.eventEntity') },
           { exported: 'body', title: t('edge.eventBody') },
         ],
