@@ -20,18 +20,20 @@ const text = (value: unknown) => (typeof value === 'string' && value !== '' ? va
  * Puts the rows of another time after those of a widget, of the keys that want it.
  * @param labelOf what such a row is called when its key does not say it
  * @param colorAt colour of the nth row of the whole
+ * @param byDefault whether keys that do not say it want it
  */
 export function withComparedRows(
   data: WidgetData,
   compared: WidgetData | undefined,
   labelOf: (label: string) => string,
   colorAt: (index: number) => string,
+  byDefault: boolean,
 ): WidgetData | WithComparison {
   if (!compared?.range) return data;
   const sources = Math.max(data.pages.length, ...data.rows.map(({ datasourceIndex }) => datasourceIndex + 1));
   const wanted = compared.rows.flatMap((row, at) => {
     const settings = (row.dataKey.settings.comparisonSettings ?? {}) as ComparisonSettings;
-    return settings.showValuesForComparison === true ? [{ row, at, settings }] : [];
+    return (settings.showValuesForComparison ?? byDefault) === true ? [{ row, at, settings }] : [];
   });
   const added = wanted.map(({ row, at, settings }, index): ComparedRow => {
     const dataKey = {

@@ -24,7 +24,7 @@ export async function loadOwnType(
     const stored = await readWidgetTypeByAlias(widget.bundleAlias, widget.typeAlias, isSystem);
     const original = systemTypeOf(stored);
     const entry = original && (await loadWidgetType(original));
-    if (entry) return copiedWidgetType(entry, original);
+    if (entry) return copiedWidgetType(stored, entry, original);
     const answers = await probeType(codeOf(stored, isSystem), resourcesOf(stored));
     return ownWidgetType(stored, isSystem, answers, await withinDrawings(stored));
   } catch (error) {

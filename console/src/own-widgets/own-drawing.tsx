@@ -1,6 +1,7 @@
 import { type ComponentType, useMemo } from 'react';
 import type { WidgetData } from '../widgets/model.ts';
 import type { WidgetProps } from '../widgets/widget-type.ts';
+import { withComparedKeys } from './compared-by-default.ts';
 import { MAX_DRAWINGS } from './drawing-name.ts';
 import type { SystemType } from './drawn-by.ts';
 import { rowsOf, withDrawnRows } from './drawn-data.ts';
@@ -82,13 +83,17 @@ export function shapeOf(box: FrameBox, holes: readonly FrameBox[]): string | und
 /** The drawing at its place over the frame. What the widget has drawn there itself is seen, and used, through holes. */
 export function OwnDrawing({
   type,
+  comparesByDefault,
   drawing,
   box,
   ...props
-}: WidgetProps & { type: OwnDrawingType; drawing: FrameDrawing; box: FrameBox }) {
+}: WidgetProps & { type: OwnDrawingType; comparesByDefault: boolean; drawing: FrameDrawing; box: FrameBox }) {
   const { Drawing, original } = type;
   const { settings, holes, rows } = drawing;
-  const data = useMemo(() => withDrawnRows(props.data as WidgetData, rows), [props.data, rows]);
+  const data = useMemo(
+    () => withComparedKeys(withDrawnRows(props.data as WidgetData, rows), comparesByDefault),
+    [props.data, rows, comparesByDefault],
+  );
   const widget = useMemo(() => {
     const { config } = props.widget;
     const isChanged = Object.keys(settings).length > 0;

@@ -142,17 +142,19 @@ export function wantedParts(
   ];
 }
 
-/** The data of a subscription from those of its queries. */
+/** The data of a subscription from those of its queries. @param comparesByDefault whether keys that do not say it are compared */
 export function mergedParts(
   parts: readonly (Pick<Part, 'datasource' | 'compared'> & { data: WidgetData })[],
   datasources: number,
+  comparesByDefault: boolean,
 ): WidgetData {
   const main = parts.filter(({ compared }) => !compared);
   const [first] = main;
   if (!first) return { status: 'ready', rows: [], entities: [], pages: [] };
   const other = parts.find(({ compared }) => compared);
   if (first.datasource === undefined) {
-    return withComparedRows(first.data, other?.data, (label) => comparedLabel(label, other?.compared), seriesColor);
+    const labelOf = (label: string) => comparedLabel(label, other?.compared);
+    return withComparedRows(first.data, other?.data, labelOf, seriesColor, comparesByDefault);
   }
   const pages: (DataPage | undefined)[] = Array.from({ length: datasources }, () => undefined);
   for (const { datasource = 0, data } of main) pages[datasource] = data.pages[0];

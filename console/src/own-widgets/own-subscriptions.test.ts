@@ -33,12 +33,13 @@ const dataOf = (rows: DataRow[], more: Partial<WidgetData> = {}): WidgetData => 
 describe('rows that are compared with', () => {
   const wanted = { comparisonSettings: { showValuesForComparison: true } };
   const range = { minTime: 1, maxTime: 2 };
-  const compared = (settings: object) =>
+  const compared = (settings: object, byDefault = false) =>
     withComparedRows(
       dataOf([row('a')]),
       dataOf([row('a', 'a', 0, settings)], { range }),
       (label) => `${label} before`,
       String,
+      byDefault,
     );
 
   it('come after the others, of the keys that want it', () => {
@@ -50,6 +51,8 @@ describe('rows that are compared with', () => {
       dataKey: { label: 'a before', color: '1', isAdditional: true },
     });
     expect(compared({}).rows).toHaveLength(1);
+    expect(compared({}, true).rows).toHaveLength(2);
+    expect(compared({ comparisonSettings: { showValuesForComparison: false } }, true).rows).toHaveLength(1);
   });
 
   it('have the name and the colour of their settings', () => {
@@ -65,7 +68,7 @@ describe('rows that are compared with', () => {
 
   it('are none while nothing is compared', () => {
     const data = dataOf([row('a')]);
-    expect(withComparedRows(data, undefined, String, String)).toBe(data);
+    expect(withComparedRows(data, undefined, String, String, true)).toBe(data);
   });
 });
 
@@ -186,10 +189,10 @@ describe('the queries of a subscription', () => {
 
   it('make one whole again', () => {
     const parts = [{ datasource: 1, data: dataOf([row('b', 'b')]) }];
-    const whole = mergedParts(parts, 2);
+    const whole = mergedParts(parts, 2, false);
     expect(whole.rows[0]?.datasourceIndex).toBe(1);
     expect(whole.pages).toEqual([undefined, { totalElements: 1, hasNext: false }]);
-    expect(mergedParts([], 2)).toMatchObject({ status: 'ready', rows: [] });
+    expect(mergedParts([], 2, false)).toMatchObject({ status: 'ready', rows: [] });
   });
 });
 

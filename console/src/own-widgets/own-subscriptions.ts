@@ -31,6 +31,7 @@ interface Running {
 export function createOwnSubscriptions(given: {
   dashboard: () => DashboardInUse;
   scripts: () => Scripts | undefined;
+  comparesByDefault: boolean;
   send: (of: string, update: DataUpdate) => void;
 }) {
   const running = new Map<string, Running>();
@@ -77,7 +78,7 @@ export function createOwnSubscriptions(given: {
     const take = () => {
       const all = one.parts.map((part) => ({ ...part, data: part.get() }));
       if (all.length === 0 || all.some(({ data }) => data.status === 'loading')) return;
-      given.send(id, one.updateOf(mergedParts(all, one.request.datasources.length)));
+      given.send(id, one.updateOf(mergedParts(all, one.request.datasources.length, given.comparesByDefault)));
       for (const done of one.waiting.splice(0)) done();
     };
     // Some have their data as soon as they begin, when the others are not there yet.

@@ -5,6 +5,7 @@ import { comparedValues, latestEntities, targetDevice, valuesOverTime } from '..
 import type { WidgetData } from '../widgets/model.ts';
 import type { AlarmPageLink } from '../widgets/runtime/alarm-subscription.ts';
 import type { Follow, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import { comparesByDefault } from './compared-by-default.ts';
 import type { SystemType, WantedDrawing } from './drawn-by.ts';
 import type { TypeAnswers } from './protocol.ts';
 import { codeOf, resourcesOf } from './type-code.ts';
@@ -46,7 +47,11 @@ export function ownWidgetType(
 ): WidgetType {
   const { type } = stored.descriptor;
   const { typeParameters = {}, useCustomDatasources = false } = answers ?? {};
-  const own = { code: codeOf(stored, isSystem), resources: resourcesOf(stored), typeParameters };
+  const drawsComparison = within.some(({ entry }) => entry.also?.comparison !== undefined);
+  const own = {
+    ...{ code: codeOf(stored, isSystem), resources: resourcesOf(stored), typeParameters },
+    comparesByDefault: comparesByDefault(stored, answers?.dataKeySettingsSchema, drawsComparison),
+  };
   const stateData = typeParameters.stateData === true;
   const isPaged = typeParameters.hasDataPageLink === true && (type === 'latest' || type === 'timeseries');
   const isFollowed = !useCustomDatasources && !isPaged;
@@ -80,13 +85,14 @@ export function ownWidgetType(
 }
 
 /** The entry of a copy of a type of the system, drawn as the original is. */
-export function copiedWidgetType(entry: WidgetType, original: SystemType): WidgetType {
+export function copiedWidgetType(stored: StoredType, entry: WidgetType, original: SystemType): WidgetType {
+  const byDefault = comparesByDefault(stored, undefined, true);
   return {
     ...entry,
     load: async () => {
       const Original = await entry.load();
       const { CopiedWidget } = await import('./copied-widget.tsx');
-      return (props: WidgetProps) => createElement(CopiedWidget, { ...props, Original, original } as never);
+      return (props: WidgetProps) => createElement(CopiedWidget, { ...props, Original, original, byDefault } as never);
     },
   };
 }

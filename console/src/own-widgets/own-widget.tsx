@@ -37,6 +37,8 @@ export interface OwnType {
   code: TypeCode;
   resources: readonly TypeResource[];
   typeParameters: Plain;
+  /** Whether keys that do not say it are compared with another time. */
+  comparesByDefault: boolean;
   /** What the page can draw over the frame. */
   drawings: readonly OwnDrawingType[];
 }
@@ -89,15 +91,15 @@ export function OwnWidget({ type, ...props }: Props & { type: OwnType }) {
 }
 
 /** What the widget follows, with the rows of the time that it compares with. */
-function useComparedData({ widget, data, followed }: Props): WidgetData {
+function useComparedData({ widget, data, followed }: Props, byDefault: boolean): WidgetData {
   const { compared } = followed;
   const { settings } = widget.config;
   return useMemo(() => {
     const labelOf = (label: string) => comparedLabel(label, settings as Plain);
-    const all = withComparedRows(data as WidgetData, compared, labelOf, seriesColor);
+    const all = withComparedRows(data as WidgetData, compared, labelOf, seriesColor, byDefault);
     // Otherwise the widget would begin without the rows of the other time, and once more with them.
     return compared?.status === 'loading' && all.status === 'ready' ? { ...all, status: 'loading' } : all;
-  }, [data, compared, settings]);
+  }, [data, compared, settings, byDefault]);
 }
 
 /** The entities of a widget, and whether it shows something else beside them. */
@@ -118,7 +120,7 @@ function Restart({ onTime }: { onTime: () => void }) {
 function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure: (failure: FrameFailure) => void }) {
   const { t } = useTranslation();
   const { widget } = props;
-  const data = useComparedData(props);
+  const data = useComparedData(props, type.comparesByDefault);
   const isPaged = type.typeParameters.hasDataPageLink === true;
   const putHeader = useContext(WidgetHeaderContext);
   const navigate = useNavigate();
@@ -151,6 +153,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     if (!element) return;
     const ending = new AbortController();
     const subscriptions = createOwnSubscriptions({
+      comparesByDefault: type.comparesByDefault,
       dashboard: () => now.current.dashboard,
       scripts: () => now.current.props.scripts,
       send: (of, update) => made.send({ kind: 'data', of, update }),
@@ -291,7 +294,19 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       {[...drawn.values()].map((drawing) => {
         const of = type.drawings.find(({ name }) => name === drawing.name);
         const { id, box } = drawing;
-        return of && box && <OwnDrawing key={id} {...props} type={of} drawing={drawing} box={box} />;
+        return (
+          of &&
+          box && (
+            <OwnDrawing
+              key={id}
+              {...props}
+              type={of}
+              comparesByDefault={type.comparesByDefault}
+              drawing={drawing}
+              box={box}
+            />
+          )
+        );
       })}
     </WithLegend>
   );

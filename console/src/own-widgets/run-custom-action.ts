@@ -96,6 +96,7 @@ export async function runCustomAction(
   const others = joinBroadcasts((name, args) => link.send({ kind: 'broadcast', name, args }));
   const inUse = () => current() ?? dashboard;
   const subscriptions = createOwnSubscriptions({
+    comparesByDefault: false,
     dashboard: inUse,
     scripts: () => undefined,
     send: (of, update) => link.send({ kind: 'data', of, update }),

@@ -40,7 +40,7 @@ export async function entryOf(type: EditedType, place: TypePlace): Promise<Edite
   };
   const original = systemTypeOf(stored);
   const drawn = original && (await loadWidgetType(original));
-  if (drawn) return { entry: copiedWidgetType(drawn, original), answers: undefined, original };
+  if (drawn) return { entry: copiedWidgetType(stored, drawn, original), answers: undefined, original };
   const answers = await probeType(codeOf(stored, place.isSystem), resourcesOf(stored));
   const within = await withinDrawings(stored);
   return { entry: ownWidgetType(stored, place.isSystem, answers, within), answers, original: undefined };
