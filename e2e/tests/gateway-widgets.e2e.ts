@@ -201,6 +201,19 @@ describe('the form of a gateway', () => {
     await expect.poll(() => part('What it reported').getByRole('cell', { name: 'uptime' }).count()).toBe(0);
   });
 
+  it('does not wait for a gateway that keeps its configuration elsewhere, as those of version 3.4 do', async () => {
+    await field('Host').fill('elsewhere.example');
+    await form().getByRole('button', { name: 'Save' }).click();
+    const waiting = part('Looked at').getByText('The gateway has not taken over yet what was saved');
+    await waiting.waitFor();
+    await publish('attributes', { general_configuration: { host: 'its.own', port: 1883 } });
+    await publish('attributes', { Version: '3.4' });
+    for (const title of ['Looked at', 'Gateways']) {
+      await part(title).getByText('This gateway (version 3.4) keeps its configuration in attributes').waitFor();
+    }
+    await waiting.waitFor({ state: 'hidden' });
+  });
+
   it('makes a gateway, unless a device has its name', async () => {
     const name = `Other ${Date.now()}`;
     await createDevice(api, name);

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, IconButton, Tooltip } from '@mui/material';
+import { Alert, Box, Button, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../controls/error-text.ts';
@@ -117,6 +117,11 @@ export function GatewayForm(props: {
       sx={{ flex: 1, minHeight: 180, display: 'flex', flexDirection: 'column' }}
     >
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', p: '3px' }}>
+        {gateway.elsewhere && (
+          <Alert severity="info" sx={{ mb: 3 }}>
+            {t(gateway.elsewhere.version ? 'gatewayForm.elsewhereOf' : 'gatewayForm.elsewhere', gateway.elsewhere)}
+          </Alert>
+        )}
         <ConnectionSection {...section} token={gateway.token} />
         <LoggingSection {...section} />
         <StorageSection {...section} />

@@ -22,6 +22,8 @@ export interface GatewayInUse {
   hasChanged: boolean;
   /** What was saved last has not come back from the gateway yet. */
   isWaiting: boolean;
+  /** The gateway keeps its configuration elsewhere, as those do since version 3.4: what it says its version is. */
+  elsewhere: { version: string | undefined } | undefined;
   edit: (edit: Partial<GatewayDraft>) => void;
   restore: () => void;
   /** Stores a form without mistakes. */
@@ -52,10 +54,13 @@ export function useGateway(gateway: EntityRef): GatewayInUse {
 
   const current = client.values?.get('current_configuration');
   const saved = shared.values?.get('configuration');
+  // Since version 3.4 a gateway sends its configuration in parts, of which this is the first, and reads them alone.
+  const general = client.values?.get('general_configuration');
+  const isElsewhere = general !== undefined && general.ts > (current?.ts ?? 0);
   // What was saved after the gateway sent its own is what it has still to take over.
-  const isWaiting = saved !== undefined && saved.ts > (current?.ts ?? 0) && saved.value !== current?.value;
+  const isNewer = saved !== undefined && saved.ts > (current?.ts ?? 0) && saved.value !== current?.value;
   const attributes: GatewayAttributes = {
-    configuration: (isWaiting ? saved : current)?.value,
+    configuration: (isNewer ? saved : current)?.value,
     drafts: server.values?.get('configuration_drafts')?.value,
     loggingLevel: shared.values?.get('RemoteLoggingLevel')?.value,
   };
@@ -77,7 +82,8 @@ export function useGateway(gateway: EntityRef): GatewayInUse {
     token,
     isDirty: edited?.isSaved === false,
     hasChanged: edited?.isSaved === false && !sameAttributes(edited.basis, attributes),
-    isWaiting,
+    isWaiting: isNewer && !isElsewhere,
+    elsewhere: isElsewhere ? { version: client.values?.get('Version')?.value } : undefined,
     edit(edit) {
       if (!draft) return;
       const begun = edited?.isSaved === false ? edited.basis : attributes;
