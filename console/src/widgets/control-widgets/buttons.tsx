@@ -8,7 +8,7 @@ import { ControlFrame, controlTitle } from './control-frame.tsx';
 import { callOptions, DeviceCallError } from './device-call.ts';
 import { perDevice } from './per-device.tsx';
 import { StyledButton } from './styled-button.tsx';
-import { sentValue, text } from './switch-settings.ts';
+import { text, typedPayload } from './switch-settings.ts';
 import { useDeviceCalls } from './use-device-calls.ts';
 import { useProblem } from './use-problem.ts';
 
@@ -24,7 +24,7 @@ export const RpcButton = perDevice(function RpcButton({ widget, data }: WidgetPr
   const send = () =>
     note(async () => {
       const kind = settings.oneWayElseTwoWay === false ? 'twoway' : 'oneway';
-      const params = sentValue(text(settings.methodParams, '{}'));
+      const params = typedPayload(text(settings.methodParams, '{}'));
       await calls.call(kind, text(settings.methodName, 'rpcCommand'), params);
     });
   return (
@@ -46,7 +46,7 @@ export const RpcButton = perDevice(function RpcButton({ widget, data }: WidgetPr
 
 /** The attributes that a button writes. @throws DeviceCallError when the settings do not hold them as JSON */
 function attributesOf(settings: Settings, notJson: string): Record<string, unknown> {
-  const values = sentValue(text(settings.entityParameters, '{}'));
+  const values = typedPayload(text(settings.entityParameters, '{}'));
   if (typeof values !== 'object' || values === null || Array.isArray(values)) throw new DeviceCallError(notJson);
   return values as Record<string, unknown>;
 }

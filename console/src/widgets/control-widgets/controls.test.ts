@@ -4,7 +4,7 @@ import { parsedCommand } from './debug-terminal.tsx';
 import { callDevice, callOptions, DeviceCallError } from './device-call.ts';
 import { angleOf, initialValue, knobScale, valueAt, valueByKey } from './knob-scale.ts';
 import { createLastWins } from './last-wins.ts';
-import { sentValue, switchKeys } from './switch-settings.ts';
+import { sentValue, switchKeys, typedPayload } from './switch-settings.ts';
 
 const DEVICE = '784f394c-42b6-435a-983c-b7beff2784f9';
 
@@ -114,6 +114,16 @@ describe('controls', () => {
 
   it('read values as they were sent', () => {
     expect(['true', '1.5', '{"a":1}', 'text', 7].map(sentValue)).toEqual([true, 1.5, { a: 1 }, 'text', 7]);
+  });
+
+  it('send what is typed as JSON, else as a text without the room around it', () => {
+    expect([' true ', '{"a":" b "}', ' two words\n', ' '].map(typedPayload)).toEqual([
+      true,
+      { a: ' b ' },
+      'two words',
+      '',
+    ]);
+    expect(parsedCommand(' set  two words ')).toEqual({ method: 'set', params: 'two words' });
   });
 
   it('follow the key that their settings name, if any', () => {

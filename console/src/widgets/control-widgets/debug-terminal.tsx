@@ -5,14 +5,14 @@ import type { WidgetProps } from '../widget-type.ts';
 import { CommandLine, useTerminal } from './command-line.tsx';
 import { callOptions } from './device-call.ts';
 import { perDevice } from './per-device.tsx';
-import { sentValue } from './switch-settings.ts';
+import { typedPayload } from './switch-settings.ts';
 import { TerminalFrame } from './terminal-frame.tsx';
 import { useDeviceCalls } from './use-device-calls.ts';
 
 /** A method and, after the first space, what it is called with: JSON, else text. */
 export function parsedCommand(line: string): { method: string; params: unknown } {
   const [, method = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
-  return { method, params: rest === '' ? null : sentValue(rest) };
+  return { method, params: rest === '' ? null : typedPayload(rest) };
 }
 
 /** Calls methods of the device as they are typed, and shows what it answers. */

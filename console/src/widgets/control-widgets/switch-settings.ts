@@ -54,6 +54,11 @@ export function sentValue(value: unknown): unknown {
   }
 }
 
+/** What a text that somebody has typed is sent as: JSON, else the text, without the room around it. */
+export function typedPayload(typed: string): unknown {
+  return sentValue(typed.trim());
+}
+
 /** The key of the device that shows how a switch stands. */
 export function switchKeys(settings: Settings): readonly DataKey[] {
   const { retrieve, valueKey } = switchSettings(settings, undefined);

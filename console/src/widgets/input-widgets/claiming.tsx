@@ -57,7 +57,7 @@ export function DeviceClaiming({ widget, onEntitiesChange }: WidgetProps) {
     setBusy(true);
     setOutcome(undefined);
     try {
-      await claimDevice(device.trim(), asksSecret ? secret : undefined);
+      await claimDevice(device.trim(), asksSecret ? secret.trim() : undefined);
       setOutcome({ text: textSetting(settings.successfulClaimDevice) || t('input.claim.done'), tone: 'done' });
       setDevice('');
       setSecret('');

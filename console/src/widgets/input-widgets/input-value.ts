@@ -98,8 +98,9 @@ export function draftOf(kind: ValueKind, value: unknown): Draft {
 /** What is saved of a draft without problems; null: nothing. */
 export function enteredValue({ kind, options }: Pick<FieldSpec, 'kind' | 'options'>, draft: Draft): unknown {
   if (typeof draft === 'boolean') return draft;
-  if (kind === 'string' || kind === 'image') return draft;
+  if (kind === 'image') return draft;
   const text = draft.trim();
+  if (kind === 'string') return text;
   if (text === '') return null;
   switch (kind) {
     case 'integer':
@@ -163,10 +164,10 @@ export function problemOf(spec: FieldSpec, draft: Draft, t: TFunction): string |
     case 'json':
       return jsonProblem(text, t);
     case 'string':
-      if (spec.minLength !== undefined && draft.length < spec.minLength) {
+      if (spec.minLength !== undefined && text.length < spec.minLength) {
         return t('input.tooShort', { count: spec.minLength });
       }
-      if (spec.maxLength !== undefined && draft.length > spec.maxLength) {
+      if (spec.maxLength !== undefined && text.length > spec.maxLength) {
         return t('input.tooLong', { count: spec.maxLength });
       }
       return undefined;

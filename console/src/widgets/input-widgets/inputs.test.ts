@@ -52,6 +52,12 @@ describe('values of fields', () => {
     expect(enteredValue({ kind: 'string' }, '')).toBe('');
   });
 
+  it('that are texts are saved without the room around them, and are as long as what is saved', () => {
+    expect(enteredValue({ kind: 'string' }, '  two words\n')).toBe('two words');
+    expect(problemOf(field({ minLength: 3 }), ' ab ', t)).toContain('tooShort');
+    expect(problemOf(field({ maxLength: 3 }), ' abc ', t)).toBeUndefined();
+  });
+
   it('are chosen as the settings have them', () => {
     const options = [
       { value: 'null', label: 'None' },

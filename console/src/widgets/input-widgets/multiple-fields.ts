@@ -119,12 +119,14 @@ const DATES: readonly ValueKind[] = ['dateTime', 'date', 'time'];
 
 /**
  * What is saved of a field: null deletes the key. What was not edited is saved as it is stored: a date with its seconds,
- * which fields do not show.
+ * which fields do not show, and a text with the room around it.
  */
 export function savedValue({ spec, row }: MultipleField, draft: Draft, isEdited: boolean): unknown {
   const stored = row.data[0]?.[1];
   if (!isEdited && DATES.includes(spec.kind) && stored !== undefined) return Number(stored);
-  return draft === '' ? null : enteredValue(spec, draft);
+  if (!isEdited && spec.kind === 'string' && draft !== '') return draft;
+  const value = enteredValue(spec, draft);
+  return value === '' ? null : value;
 }
 
 /** A field that is to be saved, with its value. */

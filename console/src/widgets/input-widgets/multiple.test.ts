@@ -60,6 +60,9 @@ describe('a form with several fields', () => {
   it('deletes what is empty, and keeps what was not edited as it is stored', () => {
     expect(savedValue(field({}), '', true)).toBeNull();
     expect(savedValue(field({ dataKeyValueType: 'integer' }), '7', true)).toBe(7);
+    expect(savedValue(field({}), ' a b ', true)).toBe('a b');
+    expect(savedValue(field({}), '  ', true)).toBeNull();
+    expect(savedValue(field({}, {}, ' a '), ' a ', false)).toBe(' a ');
     const date = field({ dataKeyValueType: 'dateTime' }, {}, 1767225612345);
     expect(savedValue(date, '2026-01-01T00:00', false)).toBe(1767225612345);
   });
