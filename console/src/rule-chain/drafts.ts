@@ -20,6 +20,8 @@ export interface Draft {
 /** A chain of a file that was not stored, when the tab was closed. */
 export interface ImportDraft extends AnyDraft {
   imported: ImportedChain;
+  /** The chain that was created for it, when its nodes were refused: the next save goes on with that. */
+  begunId?: string | undefined;
 }
 
 function readDraft(stored: unknown): Draft | undefined {

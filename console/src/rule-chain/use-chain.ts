@@ -23,11 +23,13 @@ export function importedKind(
   members: Omit<ImportedChain, 'chain'>,
   /** The draft is there. */
   onKept: () => void,
+  begunId: () => string | undefined,
 ): ChainKind {
   return {
     ...CHAINS,
     async keepDraft(id, _base, chain) {
-      const isKept = await importDrafts.keep(id, { imported: { ...members, chain }, savedAt: Date.now() });
+      const imported = { ...members, chain };
+      const isKept = await importDrafts.keep(id, { imported, begunId: begunId(), savedAt: Date.now() });
       if (isKept) onKept();
       return isKept;
     },

@@ -2,11 +2,12 @@ import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
 import { NULL_UUID } from '@signalbox/contract/id';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { saveRuleChainMetadata } from '../../api/rule-chain-metadata.ts';
-import { saveRuleChain } from '../../api/rule-chains.ts';
+import { RequestError } from '../../api/http.ts';
+import { getRuleChainMetadata, saveRuleChainMetadata } from '../../api/rule-chain-metadata.ts';
+import { deleteRuleChain, saveRuleChain } from '../../api/rule-chains.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
@@ -25,8 +26,20 @@ import { useFindChains } from './use-find-chains.ts';
 const NO_CHAINS: ReadonlySet<string> = new Set();
 const NOTHING_LIVE: LiveChain = { chain: EMPTY_CHAIN, state: '' };
 
+/** Whether a chain is still as it was when it was created for an import; false when it is gone. */
+async function isStillEmpty(ruleChainId: string): Promise<boolean> {
+  try {
+    return (await getRuleChainMetadata(ruleChainId)).nodes.length === 0;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return false;
+    throw error;
+  }
+}
+
 function ImportEditor(props: {
   imported: ImportedChain;
+  /** The chain that was created for it before its nodes were refused. */
+  begunId: string | undefined;
   /** When it was kept as it is, epoch ms; absent: it comes from the file. */
   keptAt: number | undefined;
   scope: ChainScope;
@@ -37,7 +50,14 @@ function ImportEditor(props: {
   const client = useQueryClient();
   const { chain, ...members } = imported;
   // What is kept as a draft is found there when the page is opened again.
-  const [kind] = useState(() => importedKind(members, () => setImportedChain(undefined)));
+  const begunId = useRef(props.begunId);
+  const [kind] = useState(() =>
+    importedKind(
+      members,
+      () => setImportedChain(undefined),
+      () => begunId.current,
+    ),
+  );
   const draft = keptAt === undefined ? undefined : { base: NOTHING_LIVE, chain, savedAt: keptAt };
   const edited = useChain(scope.type, NOTHING_LIVE, true, draft, kind);
   const { edit } = edited;
@@ -57,19 +77,41 @@ function ImportEditor(props: {
     edited.end();
     setNext(path);
   };
+  /** The chain that gets the nodes: that of the attempt before, or a new one. */
+  const chainToFill = async (): Promise<string> => {
+    if (begunId.current !== undefined && (await isStillEmpty(begunId.current))) return begunId.current;
+    const { id } = await saveRuleChain({ ...members, root: false });
+    begunId.current = id.id;
+    return id.id;
+  };
   const save = () =>
     attempt(async () => {
       if (isSaving) return;
       setSaving(true);
       try {
-        const saved = await saveRuleChain({ ...members, root: false });
-        await saveRuleChainMetadata(toMetadata(edited.chain, saved.id.id));
+        const id = await chainToFill();
+        try {
+          await saveRuleChainMetadata(toMetadata(edited.chain, id));
+        } catch (error) {
+          // Also after the page is opened again.
+          await kind.keepDraft(scope.type, { content: EMPTY_CHAIN, state: '' }, edited.chain);
+          throw error;
+        }
         await client.invalidateQueries({ queryKey: ['ruleChains'] });
-        notifySuccess(t('list.added', { name: saved.name }));
-        leaveTo(`${scope.path}/${saved.id.id}`);
+        notifySuccess(t('list.added', { name: imported.name }));
+        leaveTo(`${scope.path}/${id}`);
       } finally {
         setSaving(false);
       }
+    });
+  const discard = () =>
+    attempt(async () => {
+      const begun = begunId.current;
+      if (begun !== undefined && (await isStillEmpty(begun))) {
+        await deleteRuleChain(begun);
+        await client.invalidateQueries({ queryKey: ['ruleChains'] });
+      }
+      leaveTo(scope.path);
     });
   return (
     <RuleChainEditor
@@ -77,7 +119,7 @@ function ImportEditor(props: {
       name={imported.name}
       tenantId={NULL_UUID}
       type={scope.type}
-      edited={{ ...edited, isDirty: next === undefined, revert: () => leaveTo(scope.path) }}
+      edited={{ ...edited, isDirty: next === undefined, revert: discard }}
       isNew
       isSaving={isSaving}
       readOnly={false}
@@ -138,5 +180,12 @@ export function ImportPage() {
   if (imported && draft && isDraftChosen === undefined) {
     return <WhichChain imported={imported} draft={draft} onChosen={setDraftChosen} />;
   }
-  return <ImportEditor imported={opened} keptAt={isDraft ? draft.savedAt : undefined} scope={scope} />;
+  return (
+    <ImportEditor
+      imported={opened}
+      begunId={isDraft ? draft.begunId : undefined}
+      keptAt={isDraft ? draft.savedAt : undefined}
+      scope={scope}
+    />
+  );
 }
