@@ -20,6 +20,7 @@ export const JOB_ENTITY_TYPES = [
   'TENANT_PROFILE',
   'DEVICE_PROFILE',
   'RULE_CHAIN',
+  'WIDGETS_BUNDLE',
   SET_ASIDE_MESSAGE,
 ] as const;
 export type JobEntityType = (typeof JOB_ENTITY_TYPES)[number];

@@ -72,7 +72,7 @@ describe('the widget library', () => {
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('Analogue gauges');
 
-    const row = page.getByRole('row', { name: /^Digital gauges/ });
+    const row = page.getByRole('row', { name: /Digital gauges/ });
     const kept = async () => (await api.get<Record<string, unknown>>('/api/user/preferences'))['view.widgetsBundles'];
     await page.getByRole('button', { name: 'Show as table' }).click();
     await row.waitFor();
@@ -221,5 +221,28 @@ describe('the widget library', () => {
     await page.getByRole('button', { name: `Restore ${TITLE}` }).click();
     await page.getByText(`${TITLE} is back.`).waitFor();
     await expect.poll(() => storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
+  });
+
+  it('deletes several bundles that are selected as cards, of which those of the system are none', async () => {
+    const names = ['Gauges east', 'Gauges north', 'Gauges west'];
+    for (const title of names) await api.post('/api/widgetsBundle', { title });
+    await page.goto('/widgets-bundles?search=gauges');
+    await cards().filter({ hasText: 'Gauges west' }).waitFor();
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(4);
+    const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+    await cards().filter({ hasText: 'Gauges east' }).getByRole('link').focus();
+    await page.keyboard.press('Space');
+    await expect.poll(() => tick('Gauges east').isChecked()).toBe(true);
+    await tick('Gauges west').click({ modifiers: ['Shift'] });
+    await expect.poll(() => tick('Gauges north').isChecked()).toBe(true);
+    const bar = page.getByRole('toolbar', { name: '3 selected' });
+    await tick('Gauges north').click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('toolbar', { name: '2 selected' }).getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 2 bundles of widgets?' });
+    await question.getByText('Their widget types go with them.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(titles).toEqual(['Analogue gauges', 'Digital gauges', 'Gauges north']);
+    await expect.poll(() => bar.count()).toBe(0);
   });
 });

@@ -7,11 +7,25 @@ import { ActionsMenu } from './actions-menu.tsx';
 import { cardAfterKey } from './card-keys.ts';
 import type { Identified } from './entity-action.ts';
 import type { EntityTableProps } from './entity-table.tsx';
+import { RowMenuButton } from './row-menu-button.tsx';
+import { RowTick } from './row-tick.tsx';
+import { useRangeSelection } from './use-range-selection.ts';
 
 /** What a list gives those who draw its rows as cards. */
 export type CardListProps<Row> = Pick<
   EntityTableProps<Row>,
-  'label' | 'rows' | 'skeleton' | 'nameOf' | 'hrefOf' | 'openId' | 'onToggle' | 'onNear' | 'actionsOf'
+  | 'label'
+  | 'rows'
+  | 'skeleton'
+  | 'nameOf'
+  | 'hrefOf'
+  | 'openId'
+  | 'onToggle'
+  | 'onNear'
+  | 'actionsOf'
+  | 'selection'
+  | 'onSelect'
+  | 'isSelectable'
 >;
 
 const GRID = {
@@ -27,6 +41,7 @@ const GRID = {
 } as const;
 
 const CARD = {
+  position: 'relative',
   display: 'flex',
   flexDirection: 'column',
   gap: 2,
@@ -37,15 +52,39 @@ const CARD = {
   background: 'var(--surface)',
   cursor: 'pointer',
   '&:hover': { borderColor: 'var(--accent)' },
-  '&[data-open]': { borderColor: 'var(--accent)', background: 'var(--accent-soft)' },
+  '&[data-open], &[data-selected]': { borderColor: 'var(--accent)', background: 'var(--accent-soft)' },
+} as const;
+
+/** Where all cards are selected: as high as the heads of a table, so that the bar of the selection lies over it. */
+const HEAD = {
+  position: 'sticky',
+  top: 0,
+  zIndex: 2,
+  height: 37,
+  display: 'flex',
+  alignItems: 'center',
+  paddingInlineStart: '6px',
+  borderBottom: '1px solid var(--line)',
+  background: 'var(--surface-2)',
+  color: 'text.secondary',
+  fontSize: 13,
+} as const;
+
+/** The box of a card, over its picture; its square stands on a ground of its own. */
+const TICK = {
+  position: 'absolute',
+  zIndex: 1,
+  top: 4,
+  insetInlineStart: 4,
+  '& input': { background: 'var(--surface)' },
 } as const;
 
 /** The columns that cards stand in, as the browser has laid them out. */
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * The rows of a list as cards, of lists without work on many. One card at a time is a stop of the Tab key; arrow keys
- * lead to the same control of the others.
+ * The rows of a list as cards. One card at a time is a stop of the Tab key; arrow keys lead to the same control of the
+ * others.
  */
 export function CardList<Row extends Identified>(
   props: CardListProps<Row> & {
@@ -58,14 +97,17 @@ export function CardList<Row extends Identified>(
   },
 ) {
   const { t } = useTranslation();
-  const { rows, actionsOf } = props;
+  const { rows, actionsOf, selection } = props;
+  const range = useRangeSelection(props);
+  const selectable = selection ? (rows ?? []).filter((row) => props.isSelectable?.(row) ?? true) : [];
+  const selectedHere = selectable.filter((row) => selection?.has(row.id.id)).length;
   const [current, setCurrent] = useState(0);
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const count = rows?.length ?? 0;
   const stop = Math.max(0, Math.min(current, count - 1));
 
   const toggle = (event: ClickEvent, row: Row) => {
-    if ((event.target as HTMLElement).closest('a, button')) return;
+    if ((event.target as HTMLElement).closest('a, button, input, label')) return;
     if (window.getSelection()?.toString()) return;
     props.onToggle(row);
   };
@@ -75,9 +117,16 @@ export function CardList<Row extends Identified>(
     if (!control || !card || event.ctrlKey || event.altKey || event.metaKey) return;
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
     const place = { count, columns: columnsOf(event.currentTarget), isRightToLeft };
-    const next = cardAfterKey(event.key, Number(card.dataset.index), place);
+    const index = Number(card.dataset.index);
+    if (event.key === ' ' && control.dataset.control === 'open' && selection) {
+      event.preventDefault();
+      range.toggle(index, event.shiftKey);
+      return;
+    }
+    const next = cardAfterKey(event.key, index, place);
     if (next === undefined) return;
     event.preventDefault();
+    if (event.shiftKey && selection) range.extend(index, next);
     setCurrent(next);
     const other = event.currentTarget.querySelector<HTMLElement>(`[data-index="${next}"]`);
     (
@@ -88,6 +137,21 @@ export function CardList<Row extends Identified>(
 
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+      {selectable.length > 0 && (
+        <Box sx={HEAD}>
+          <RowTick
+            label={t('list.selectAllCards')}
+            checked={selectedHere === selectable.length}
+            mixed={selectedHere > 0 && selectedHere < selectable.length}
+            disabled={false}
+            onChange={(checked) => props.onSelect(selectable, checked)}
+          />
+          {/* Behind the bar once something is selected. */}
+          <span aria-hidden style={{ marginInlineStart: 18 }}>
+            {t('list.selectAllCards')}
+          </span>
+        </Box>
+      )}
       <Box
         component="ul"
         aria-label={props.label}
@@ -113,9 +177,22 @@ export function CardList<Row extends Identified>(
               data-row={id}
               data-index={index}
               data-open={id === props.openId ? '' : undefined}
+              data-selected={selection?.has(id) ? '' : undefined}
               onClick={(event) => toggle(event, row)}
               sx={CARD}
             >
+              {selectable.includes(row) && (
+                <Box sx={TICK}>
+                  <RowTick
+                    label={t('list.selectRow', { name })}
+                    checked={selection?.has(id) ?? false}
+                    disabled={false}
+                    tabIndex={tabIndex}
+                    control="select"
+                    onChange={(_, withShift) => range.toggle(index, withShift)}
+                  />
+                </Box>
+              )}
               {props.pictureOf(row)}
               <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', gap: 0.5 }}>
                 <Box
@@ -148,17 +225,12 @@ export function CardList<Row extends Identified>(
                         </IconButton>
                       </Tooltip>
                     )}
-                    <IconButton
-                      size="small"
+                    <RowMenuButton
+                      name={name}
+                      isOpen={menu?.row.id.id === id}
                       tabIndex={tabIndex}
-                      data-control="menu"
-                      aria-label={t('list.actionsOf', { name })}
-                      aria-haspopup="menu"
-                      aria-expanded={menu?.row.id.id === id}
-                      onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
-                    >
-                      <Icon name="more" size={16} />
-                    </IconButton>
+                      onOpen={(anchor) => setMenu({ anchor, row })}
+                    />
                   </>
                 )}
               </Box>

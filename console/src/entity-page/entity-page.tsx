@@ -49,7 +49,7 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   /** What the list finds with these filters, for work on all of it; absent: it depends on the search only. */
   found?: ((filters: ListRequest['filters']) => JobList) | undefined;
   columns: readonly Column<Row>[];
-  /** Draws the rows as cards, unless somebody prefers the table; for lists without work on many. */
+  /** Draws the rows as cards, unless somebody prefers the table. */
   cards?: ComponentType<CardListProps<Row>> | undefined;
   defaults: ListDefaults;
   filters?: readonly ListFilter[] | undefined;

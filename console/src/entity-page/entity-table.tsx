@@ -9,6 +9,8 @@ import type { Column } from './columns.ts';
 import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
 import { useRowKeys } from './row-keys.ts';
+import { RowMenuButton } from './row-menu-button.tsx';
+import { RowTick } from './row-tick.tsx';
 import { useRangeSelection } from './use-range-selection.ts';
 import { useRowWindow } from './use-row-window.ts';
 import './entity-table.css';
@@ -37,37 +39,6 @@ export interface EntityTableProps<Row> {
   isSelectable?: ((row: Row) => boolean) | undefined;
   /** What can be done with a row; absent: rows have no menu. */
   actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
-}
-
-/** A checkbox; with `mixed` neither on nor off. */
-function Tick(props: {
-  label: string;
-  checked: boolean;
-  mixed?: boolean;
-  disabled: boolean;
-  tabIndex?: number;
-  control?: string;
-  onChange: (checked: boolean, withShift: boolean) => void;
-}) {
-  const { mixed = false } = props;
-  return (
-    <label className="row-check">
-      <input
-        ref={(element) => {
-          if (element) element.indeterminate = mixed;
-        }}
-        type="checkbox"
-        aria-label={props.label}
-        checked={props.checked}
-        disabled={props.disabled}
-        tabIndex={props.tabIndex}
-        data-control={props.control}
-        onChange={({ target, nativeEvent }) =>
-          props.onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
-      />
-    </label>
-  );
 }
 
 /** The rows of a list: sticky header, sort by header, only the rows in view are drawn. */
@@ -112,7 +83,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
           <tr>
             {selection && (
               <th scope="col" className="check">
-                <Tick
+                <RowTick
                   label={t('list.selectAll')}
                   checked={selectable.length > 0 && selectedHere === selectable.length}
                   mixed={selectedHere > 0 && selectedHere < selectable.length}
@@ -181,7 +152,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
               >
                 {selection && (
                   <td className="check">
-                    <Tick
+                    <RowTick
                       label={t('list.selectRow', { name })}
                       checked={selected}
                       disabled={!(props.isSelectable?.(row) ?? true)}
@@ -204,18 +175,12 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                 ))}
                 {actionsOf && (
                   <td className="menu">
-                    <button
-                      type="button"
-                      className="row-menu"
+                    <RowMenuButton
+                      name={name}
+                      isOpen={menu?.row.id.id === id}
                       tabIndex={tabIndex}
-                      data-control="menu"
-                      aria-label={t('list.actionsOf', { name })}
-                      aria-haspopup="menu"
-                      aria-expanded={menu?.row.id.id === id}
-                      onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
-                    >
-                      <Icon name="more" size={16} />
-                    </button>
+                      onOpen={(anchor) => setMenu({ anchor, row })}
+                    />
                   </td>
                 )}
               </tr>

@@ -54,6 +54,9 @@ export function ListTable<Row extends Identified>(
     onToggle: props.onToggle,
     onNear: props.onNear,
     actionsOf: actions.length > 0 ? (row: Row) => offeredFor(actions, row) : undefined,
+    selection: selectable.canSelect ? selection.rows : undefined,
+    isSelectable: selectable.isSelectable,
+    onSelect: selection.select,
   };
   return (
     <ListCard
@@ -88,9 +91,6 @@ export function ListTable<Row extends Identified>(
               sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
             })
           }
-          selection={selectable.canSelect ? selection.rows : undefined}
-          isSelectable={selectable.isSelectable}
-          onSelect={selection.select}
         />
       )}
     </ListCard>

@@ -15,6 +15,7 @@ import { SET_ASIDE_MESSAGE, setAsideMessageRoutes } from '@signalbox/contract/se
 import { tenantRoutes } from '@signalbox/contract/tenant';
 import { tenantProfileRoutes } from '@signalbox/contract/tenant-profile';
 import { userRoutes } from '@signalbox/contract/user';
+import { type WidgetsBundle, widgetRoutes } from '@signalbox/contract/widget';
 import { badRequest } from '../http/errors.ts';
 import type { CallInput } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -295,6 +296,27 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
       edgeId
         ? { route: edgeMemberCalls.RULE_CHAIN.list, params: { edgeId } }
         : { route: ruleChainRoutes.getRuleChains },
+  },
+  WIDGETS_BUNDLE: {
+    access: ['SYS_ADMIN', 'TENANT_ADMIN'],
+    actions: {
+      DELETE: {
+        async run(call, widgetsBundleId, targetId, owner) {
+          const params = { widgetsBundleId };
+          const bundle = (await call(widgetRoutes.getWidgetsBundle, { params })) as WidgetsBundle;
+          const isOfSystem = bundle.tenantId.id === NULL_UUID;
+          if (isOfSystem && owner.authority !== 'SYS_ADMIN') throw badRequest('It belongs to the system.');
+          await deletion(widgetRoutes.deleteWidgetsBundle, 'widgetsBundleId').run(
+            call,
+            widgetsBundleId,
+            targetId,
+            owner,
+          );
+        },
+      },
+    },
+    filters: [],
+    list: () => ({ route: widgetRoutes.getWidgetsBundles }),
   },
   [SET_ASIDE_MESSAGE]: {
     access: administrators,

@@ -32,17 +32,18 @@ const BundleDetails = lazyPart(async () => (await import('./bundle-details.tsx')
 const PATH = '/widgets-bundles';
 const DEFAULTS: ListDefaults = { sortProperty: 'title', sortOrder: 'ASC' };
 
-/** What is done with a bundle; a job on many of them does not exist. */
+/** What is done with a bundle; several are deleted at once. */
 function useBundleActions(ofSystem: boolean): EntityAction<WidgetsBundle>[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return useMemo(() => {
-    const { prepareBulk: _none, ...deletion } = deleteAction<WidgetsBundle>({
+    const deletion = deleteAction<WidgetsBundle>({
       nameOf: ({ title }) => title,
       things: 'widgets_bundle',
       isFor: (bundle) => isOfSystem(bundle) === ofSystem,
       remove: ({ id }) => deleteWidgetsBundle(id.id),
-      async consequences([bundle]) {
+      async consequences([bundle], all) {
+        if (all > 1) return [t('widgetLibrary.deleteAllTypes'), t('widgetLibrary.deleteOnDashboards')];
         const count = bundle ? (await listWidgetTypes(bundle.alias, ofSystem)).length : 0;
         return [
           t('widgetLibrary.deleteTypes', { count, formatted: formatNumber(count) }),
