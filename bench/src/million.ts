@@ -4,6 +4,7 @@ import type { BenchContext } from './lib/context.ts';
 import { measureCalls } from './lib/context.ts';
 import { type Figure, format } from './lib/figures.ts';
 import { fillFleet } from './lib/fill-fleet.ts';
+import { measurementsOfChanges } from './million-changes.ts';
 import { measurementsOfFilters } from './million-filters.ts';
 import { measurementsOfLogs } from './million-logs.ts';
 import { measurementsOfOthers } from './million-others.ts';
@@ -191,6 +192,8 @@ export async function measureMillion(context: BenchContext, devices: number, onl
     query('common, attribute', { latestValues: [attribute('model')] }, { textSearch: 'model' }),
   ];
   const measurements: Measurement[] = [
+    // Before anything else is read.
+    ...measurementsOfChanges(context, devices),
     measurement(`device list at ${many}, first pages: p50 / p95`, budget, listPages(0)),
     measurement(`device list at ${many}, middle pages`, budget, listPages(Math.floor(devices / 40))),
     measurement(`device list at ${many}, last pages`, budget, listPages(Math.floor(devices / 20) - 1)),

@@ -344,9 +344,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     rollouts.open();
     reports.open();
     await transports.listen();
-    entities.deviceNames.open();
+    entities.knownDevices.open();
     audit.readAhead();
-    lifecycle.started(entities.deviceNames.close);
+    lifecycle.started(entities.knownDevices.close);
 
     return {
       http: http.app,

@@ -352,7 +352,7 @@ export function composeEntities(parts: EntitiesParts) {
     relations: relations.port,
     edgesOf: createEdgesOf(pool),
     /** What devices are called, read in the background after a start. */
-    deviceNames: deviceStore.names,
+    knownDevices: deviceStore.known,
     /** Must be told when old events of edges have been deleted. */
     forgetEdgeEvents: edgeEvents.forget,
     /** Reads bytes of the file of an OTA package. */

@@ -1,6 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createEmbeddedCache } from './cache.ts';
+import {
+  type NumberedPlaces,
+  numberedPlaces,
+  type PlaceCorrection,
+  placesAround,
+  widestGap,
+} from './numbered-places.ts';
 
 /** Which lists have remembered places, and how many. */
 export interface FarPages {
@@ -22,9 +29,23 @@ const MAX_LEARNING = 2;
 const REST = 10;
 /** Places that are to be renewed count for so many times as long, if they cannot be found sooner. */
 const KEPT = 30;
+/** A list is gone through again once rows that came have made a gap of so many steps between two places. */
+const MAX_GAP = 3;
+/** ms in which the places of a list that changes are corrected even if nobody asks: what has changed is not kept for ever. */
+const CORRECTED = 9_000;
+/** ms after which nobody is taken to ask for a list any more. */
+const UNUSED = 24 * 3_600_000;
+
+export interface Statement {
+  text: string;
+  values: readonly unknown[];
+}
+
+/** Runs a statement. */
+export type RunOne = <Row extends object>(statement: Statement) => Promise<Row[]>;
 
 /** A list in an order. */
-export interface PlacedList {
+export interface PlacedList<Place extends object = object> {
   tenantId: string;
   /** The same for the same conditions and order. */
   name: string;
@@ -36,8 +57,16 @@ export interface PlacedList {
   lately?: number;
   /** ms after which places are found again beside what they are used for, since rows move all the time; absent: never. */
   renewed?: number;
-  /** Reads the place of every so manieth row, the first one included. */
-  numbered: (step: number) => { text: string; values: readonly unknown[] };
+  /**
+   * Reads the place of every so manieth row, the first one included; for lists that are `corrected`, with the rows before it
+   * (`number`) and the snapshot which that is of (`moment`).
+   */
+  numbered: (step: number) => Statement;
+  /**
+   * Reads by how much places have moved since a snapshot of the database: a `PlaceCorrection`. Such a list keeps its places
+   * when its rows change. Absent: they are forgotten when its state does.
+   */
+  corrected?(places: readonly Place[], since: string): Statement;
 }
 
 /** Where a row of a list is found. */
@@ -49,44 +78,54 @@ export interface KnownPlace<Place> {
   until: Place | undefined;
 }
 
+/** What is known of a list. Never changed: it and its moment belong together. */
+interface KnownList<Place extends object> extends NumberedPlaces<Place> {
+  list: PlacedList<Place>;
+  step: number;
+  /** The snapshot of the database that the numbers are of; undefined: not known (any more). */
+  moment: string | undefined;
+  since: number;
+  correctedAt: number;
+  restsUntil: number;
+}
+
 /**
  * Where the rows of long lists are: every 5,000th or 1,000th row of an order, so that a far page is read from the place before it and
- * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then, and once
- * a row has come or gone, its far pages are read the long way, which is never wrong.
+ * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then its far
+ * pages are read the long way, which is never wrong. A place is a key, and stays one when its row is gone or renamed: where what
+ * has changed is known, only how many rows are before each is corrected. Other lists are gone through again.
  */
 export function createListPlaces<Place extends object>(
   pool: pg.Pool,
   log: Pick<Logger, 'warn'>,
   { far, step }: FarPages = FAR_PAGES,
 ) {
-  const known = createEmbeddedCache<{
-    state: string;
-    step: number;
-    places: readonly Place[];
-    since: number;
-    restsUntil: number;
-  }>(MAX_LISTS);
+  const known = createEmbeddedCache<KnownList<Place>>(MAX_LISTS);
+  /** list → when it was last asked for, of those that are corrected */
+  const asked = new Map<string, number>();
   /** tenant → its list that is gone through, one at a time, and the end of that */
   const learning = new Map<string, { name: string; done: Promise<void> }>();
 
-  const stepOf = ({ share = 1 }: PlacedList): number => Math.max(MIN_STEP, Math.ceil(step * share));
+  const stepOf = ({ share = 1 }: PlacedList<Place>): number => Math.max(MIN_STEP, Math.ceil(step * share));
 
-  async function learn(list: PlacedList): Promise<void> {
-    const { name, state } = list;
+  async function learn(list: PlacedList<Place>): Promise<void> {
     const started = performance.now();
     const { text, values } = list.numbered(stepOf(list));
     const { rows } = await pool.query<Place>(text, [...values]);
     const ended = performance.now();
-    known.set(name, {
-      state,
+    known.set(list.name, {
+      list,
       step: stepOf(list),
-      places: rows,
+      ...numberedPlaces<Place>(rows, stepOf(list)),
       since: started,
+      correctedAt: started,
       restsUntil: ended + (ended - started) * REST,
     });
   }
 
-  function begin(list: PlacedList): void {
+  function begin(list: PlacedList<Place>): void {
+    const isBusy = learning.size >= MAX_LEARNING || learning.has(list.tenantId);
+    if (isBusy || performance.now() < (known.get(list.name)?.restsUntil ?? 0)) return;
     const done = learn(list)
       .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
       .finally(() => learning.delete(list.tenantId));
@@ -94,16 +133,46 @@ export function createListPlaces<Place extends object>(
   }
 
   /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
-  function knownOf(list: PlacedList) {
+  function knownOf(list: PlacedList<Place>): KnownList<Place> | undefined {
     const { state, lately = 0, renewed = Number.POSITIVE_INFINITY } = list;
     const of = known.get(list.name);
-    const now = performance.now();
-    const age = now - (of?.since ?? 0);
-    const found = of && (of.state === state || age < lately) && age < renewed * KEPT ? of : undefined;
-    if (found && age < renewed) return found;
-    const isBusy = learning.size >= MAX_LEARNING || learning.has(list.tenantId);
-    if (!isBusy && !(of && now < of.restsUntil)) begin(list);
+    const age = performance.now() - (of?.since ?? 0);
+    const found = of && (of.list.state === state || age < lately) && age < renewed * KEPT ? of : undefined;
+    if (!found || age >= renewed) begin(list);
     return found;
+  }
+
+  /** Corrects what is known of a list; undefined, and forgotten: its rows may be anywhere by now. */
+  async function correct(of: KnownList<Place>, run: RunOne): Promise<KnownList<Place> | undefined> {
+    const { list, moment, places, numbers } = of;
+    const statement = moment === undefined ? undefined : list.corrected?.(places, moment);
+    const [correction] = statement ? await run<PlaceCorrection>(statement) : [];
+    // Somebody else may have gone through it meanwhile: theirs is as right, and stays.
+    const isCurrent = known.get(list.name)?.places === places;
+    if (!correction?.isKnown) {
+      if (isCurrent) known.set(list.name, { ...of, moment: undefined });
+      return undefined;
+    }
+    const { moved } = correction;
+    const corrected = {
+      ...of,
+      moment: correction.moment,
+      numbers: moved ? numbers.map((number, at) => number + Number(moved[at])) : numbers,
+      correctedAt: performance.now(),
+    };
+    if (isCurrent) known.set(list.name, corrected);
+    if (moved && widestGap(corrected) > of.step * MAX_GAP) begin(list);
+    return corrected;
+  }
+
+  const runAlone: RunOne = async <Row extends object>({ text, values }: Statement) =>
+    (await pool.query<Row>(text, [...values])).rows;
+
+  function noteAsked(name: string): void {
+    asked.delete(name);
+    asked.set(name, performance.now());
+    const [oldest] = asked.keys();
+    if (asked.size > MAX_LISTS && oldest !== undefined) asked.delete(oldest);
   }
 
   /** When the lists that are gone through have been. */
@@ -117,16 +186,47 @@ export function createListPlaces<Place extends object>(
      * The last known place at or before a row, and the first one behind so many rows from there, if there is one;
      * undefined: nothing is known of the list as it is now.
      */
-    placeBefore(list: PlacedList, offset: number, rows = 1): KnownPlace<Place> | undefined {
+    placeBefore(list: PlacedList<Place>, offset: number, rows = 1): KnownPlace<Place> | undefined {
       const of = knownOf(list);
-      if (!of) return undefined;
-      const at = Math.min(Math.floor(offset / of.step), of.places.length - 1);
-      const place = of.places[at];
-      return place && { place, skip: offset - at * of.step, until: of.places[Math.ceil((offset + rows) / of.step)] };
+      return of && placesAround(of, offset, rows);
+    },
+
+    /** Whether anything is known of a list that is corrected. If not, it is gone through from now on. */
+    isKnown(list: PlacedList<Place>): boolean {
+      noteAsked(list.name);
+      if (known.get(list.name)?.moment) return true;
+      begin(list);
+      return false;
+    },
+
+    /**
+     * The same as `placeBefore` of a list that is corrected.
+     * @param run sees the database as those do who read from the place
+     */
+    async placeNow(
+      list: PlacedList<Place>,
+      offset: number,
+      run: RunOne,
+      rows = 1,
+    ): Promise<KnownPlace<Place> | undefined> {
+      const of = known.get(list.name);
+      const corrected = of && (await correct(of, run));
+      if (!corrected) begin(list);
+      return corrected && placesAround(corrected, offset, rows);
+    },
+
+    /** Corrects the lists that are asked for now and then, so that never much has changed when they are. */
+    async keepCorrect(): Promise<void> {
+      for (const [name, at] of [...asked].reverse()) {
+        const of = known.get(name);
+        const now = performance.now();
+        if (now - at > UNUSED) asked.delete(name);
+        else if (of?.moment && now - of.correctedAt >= CORRECTED) await correct(of, runAlone);
+      }
     },
 
     /** The last known place of those that begin a list. @param isAtBeginning true up to a place, false from there on */
-    lastPlace(list: PlacedList, isAtBeginning: (place: Place) => boolean): Place | undefined {
+    lastPlace(list: PlacedList<Place>, isAtBeginning: (place: Place) => boolean): Place | undefined {
       const of = knownOf(list);
       if (!of) return undefined;
       let [low, high] = [0, of.places.length];
@@ -142,7 +242,7 @@ export function createListPlaces<Place extends object>(
      * The same; of a list that somebody else has asked for a moment ago, once it was gone through: reading the long way
      * meanwhile takes as long, and makes that longer.
      */
-    async placeSoon(list: PlacedList, offset: number, rows = 1): Promise<KnownPlace<Place> | undefined> {
+    async placeSoon(list: PlacedList<Place>, offset: number, rows = 1): Promise<KnownPlace<Place> | undefined> {
       const current = learning.get(list.tenantId);
       const found = places.placeBefore(list, offset, rows);
       if (found || current?.name !== list.name) return found;
@@ -151,9 +251,10 @@ export function createListPlaces<Place extends object>(
     },
 
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */
-    async learn(list: PlacedList): Promise<void> {
+    async learn(list: PlacedList<Place>): Promise<void> {
       while (learning.size > 0) await Promise.race(ends());
       if (known.get(list.name)) return;
+      if (list.corrected) noteAsked(list.name);
       begin(list);
       await learning.get(list.tenantId)?.done;
     },

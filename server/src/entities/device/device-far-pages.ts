@@ -1,23 +1,63 @@
-import type { ListPlaces } from '../../storage/list-places.ts';
+import type pg from 'pg';
+import type { ListPlaces, PlacedList, RunOne } from '../../storage/list-places.ts';
+import { inOneMoment } from '../../storage/one-moment.ts';
+import { placeCorrection } from './device-changes-sql.ts';
 import type { ListOrder, Place } from './device-list-order.ts';
+import { createRun } from './device-list-run.ts';
 import { createParameters, idsFromPlace, numberedPlaces, type Parameters } from './device-list-sql.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
-import type { DeviceTotals, RunStatement } from './device-totals.ts';
+import type { RunStatement } from './device-totals.ts';
 
 /** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
 
 /** Pages that are far from both ends of a list, or slow to walk to. */
-export function createFarPages(
-  run: RunStatement,
-  { stateOf }: Pick<DeviceTotals, 'stateOf'>,
-  places: ListPlaces<Place>,
-) {
+export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
+  const runAlone = createRun(pool);
+
+  /** A list of devices whose rows are found by a condition of which the tenant is `$1`. */
+  function placedList(where: string, values: readonly unknown[], order: ListOrder, share: number): PlacedList<Place> {
+    const tenantId = values[0] as string;
+    const list = {
+      tenantId,
+      name: JSON.stringify([where, values, order.by]),
+      state: '',
+      share,
+      numbered: (step: number) => ({
+        text: numberedPlaces(where, order, `$${values.length + 1}`),
+        values: [...values, step],
+      }),
+    };
+    // Where rows were lately is near enough.
+    if (order.isMoving) return { ...list, renewed: LATELY };
+    const { column, direction, newestFirst } = order;
+    const tie = newestFirst ? 'DESC' : 'ASC';
+    const changed = {
+      text: `SELECT ${column ?? 'NULL'} AS value, device.created_time AS time, device.id, device.step
+        FROM pending AS device WHERE ${where}`,
+      values,
+    };
+    const corrected = (known: readonly Place[], since: string) =>
+      placeCorrection(
+        {
+          tenantId,
+          changed,
+          columns: [
+            { name: 'value', type: 'text', values: known.map(({ value }) => value) },
+            { name: 'time', type: 'bigint', values: known.map(({ time }) => time) },
+            { name: 'id', type: 'uuid', values: known.map(({ id }) => id) },
+          ],
+          by: `value ${direction} NULLS LAST, time ${tie}, id ${tie}`,
+        },
+        since,
+      );
+    return { ...list, corrected };
+  }
+
   /** Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known. */
   async function rowsFromPlace<Row extends object>(
-    tenantId: string,
     where: string,
-    { values }: Parameters,
+    { values: soFar }: Parameters,
     order: ListOrder,
     infos: boolean,
     {
@@ -32,23 +72,33 @@ export function createFarPages(
     // The end of an order may have none that are in a list of a part of them.
     const isFar = fromEnd > 0 && places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share);
     if (!isFar && !isSlow) return undefined;
-    const list = {
-      tenantId,
-      name: JSON.stringify([where, values, order.by]),
-      state: stateOf(tenantId),
-      share,
-      numbered: (step: number) => ({
-        text: numberedPlaces(where, order, `$${values.length + 1}`),
-        values: [...values, step],
-      }),
-      // Where rows were lately is near enough.
-      ...(order.isMoving ? { renewed: LATELY } : {}),
-    };
-    const before = waits ? await places.placeSoon(list, offset) : places.placeBefore(list, offset);
-    if (!before) return undefined;
-    const parameters = createParameters(values);
-    const ids = idsFromPlace(parameters, where, order, before.place, { limit, offset: before.skip });
-    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
+    // A copy: others add to them, and the list is kept.
+    const values = [...soFar];
+    const list = placedList(where, values, order, share);
+
+    async function rowsFrom({ place, skip }: { place: Place; skip: number }, run: RunStatement): Promise<Row[]> {
+      const parameters = createParameters(values);
+      const ids = idsFromPlace(parameters, where, order, place, { limit, offset: skip });
+      return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
+    }
+
+    if (!list.corrected) {
+      const before = waits ? await places.placeSoon(list, offset) : places.placeBefore(list, offset);
+      return before && rowsFrom(before, runAlone);
+    }
+    if (!places.isKnown(list)) return undefined;
+    return inOneMoment(pool, async (client) => {
+      const run = createRun(client);
+      const runOne: RunOne = async <Found extends object>({
+        text,
+        values: given,
+      }: {
+        text: string;
+        values: readonly unknown[];
+      }) => (await run<Found>(text, [...given], false)).rows;
+      const before = await places.placeNow(list, offset, runOne);
+      return before && rowsFrom(before, run);
+    });
   }
 
   return { rowsFromPlace };

@@ -17,6 +17,6 @@ function statementName(text: string): string {
  * How rare a searched text is decides the plan of a search, so that is planned each time.
  */
 export const createRun =
-  (pool: pg.Pool): RunStatement =>
+  (on: Pick<pg.ClientBase, 'query'>): RunStatement =>
   (text, values, isSearch) =>
-    pool.query(isSearch ? { text, values } : { name: statementName(text), text, values });
+    on.query(isSearch ? { text, values } : { name: statementName(text), text, values });

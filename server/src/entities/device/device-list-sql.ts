@@ -75,7 +75,10 @@ export function nearActivityIds(
     WHERE ${where} ORDER BY ${order.by} ${limits}`;
 }
 
-/** Every so manieth row of a list, the first one included. Ranges are numbered one by one, so that nothing is sorted. */
+/**
+ * Every so manieth row of a list, the first one included, and how many are before it. Ranges are numbered one by one, so that
+ * nothing is sorted.
+ */
 export function numberedPlaces(where: string, order: ListOrder, step: string): string {
   const { time, id } = tieOf(order);
   const numbered = (
@@ -92,7 +95,8 @@ export function numberedPlaces(where: string, order: ListOrder, step: string): s
       ? `${numbered(by, `${rows} AND ${first}`)} UNION ALL
         ${numbered(by, `${rows} AND ${second}`, `(SELECT count(*) FROM ${rows} AND ${first})`)}`
       : numbered(order.by, rows);
-  return `SELECT value, time, id FROM (${all}) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
+  return `SELECT value, time, id, number - 1 AS number, pg_current_snapshot()::text AS moment
+    FROM (${all}) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
 /** Ids of rows of a list from a place on: those that equal it, those beyond, and those without a value. */

@@ -82,7 +82,7 @@ export function createDeviceLists(
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run);
   const { total, searchTotal, searchGroups } = totals;
-  const { rowsFromPlace } = createFarPages(run, totals, places);
+  const { rowsFromPlace } = createFarPages(pool, places);
   const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
@@ -146,21 +146,14 @@ export function createDeviceLists(
       const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
       // In an order by activity, each device that is walked is looked at in another table.
       const isLookedAt = isSearch && ofActivity;
-      const rows = await rowsFromPlace<Row>(
-        tenantId,
-        where + active,
-        parameters,
-        listOrder(link, filter, infos),
-        infos,
-        {
-          limit: rowCount,
-          offset,
-          fromEnd: known - offset,
-          share: isLookedAt ? share / LOOKED_AT : share,
-          isSlow: slowWalks.has(walk),
-          waits: isLookedAt,
-        },
-      );
+      const rows = await rowsFromPlace<Row>(where + active, parameters, listOrder(link, filter, infos), infos, {
+        limit: rowCount,
+        offset,
+        fromEnd: known - offset,
+        share: isLookedAt ? share / LOOKED_AT : share,
+        isSlow: slowWalks.has(walk),
+        waits: isLookedAt,
+      });
       if (rows) return rows;
     }
     const started = performance.now();
@@ -231,7 +224,7 @@ export function createDeviceLists(
     const [first] = slices;
     if (!first) return [];
     const { parameters, where } = conditionsOf(tenantId, link, filter, order);
-    const found = await rowsFromPlace<Row>(tenantId, ...oneGroup(where, parameters, order, first.groupId), infos, {
+    const found = await rowsFromPlace<Row>(...oneGroup(where, parameters, order, first.groupId), infos, {
       limit: first.take,
       offset: first.skip,
       fromEnd: first.total - first.skip,

@@ -5,8 +5,10 @@ import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createBatchChanger, createBatchWriter } from '../../storage/batch-writer.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
+import { createDeviceChanges } from './device-changes.ts';
 import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
+import type { Place } from './device-list-order.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
 
 interface NewDevice {
@@ -127,8 +129,21 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
     ({ device }) => device.id.id,
   );
 
+  const places = createListPlaces<Place>(pool, log);
+  const { names, ...lists } = createDeviceLists(pool, liveBus, places);
+  const changes = createDeviceChanges({ pool, liveBus, log, keepCorrect: places.keepCorrect });
+
   return {
-    ...createDeviceLists(pool, liveBus, createListPlaces(pool, log)),
+    ...lists,
+
+    /** What lists know of devices in the background. */
+    known: {
+      open(): void {
+        names.open();
+        changes.open();
+      },
+      close: async (): Promise<void> => void (await Promise.all([names.close(), changes.close()])),
+    },
 
     find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
 

@@ -1,0 +1,42 @@
+import type { Statement } from '../../storage/list-places.ts';
+
+/** Changes of a tenant's devices since a moment up to which places are corrected: some ten milliseconds. */
+const MAX_CHANGES = 20_000;
+/** A list of devices and its places, as rows. */
+export interface CorrectedList {
+  tenantId: string;
+  /** What came and went: `columns` and `step` of rows of `pending`, which are those of `device_change`. */
+  changed: Statement;
+  /** What a place consists of: names and types in SQL, and the values of all places. */
+  columns: readonly { name: string; type: string; values: readonly unknown[] }[];
+  /** The order of the list, by these columns. */
+  by: string;
+}
+
+/**
+ * Reads by how many rows places of a list of devices have moved since a snapshot: a `PlaceCorrection`. The places and the rows
+ * that came and went stand together in the order of the list, and before each place those are added up.
+ */
+export function placeCorrection({ tenantId, changed, columns, by }: CorrectedList, since: string): Statement {
+  const values = [...changed.values];
+  const add = (value: unknown): string => `$${values.push(value)}`;
+  const snapshot = `${add(since)}::pg_snapshot`;
+  const names = columns.map(({ name }) => name).join(', ');
+  const places = columns.map(({ type, values: given }) => `${add(given)}::${type}[]`).join(', ');
+  const text = `WITH pending AS MATERIALIZED (
+      SELECT * FROM device_change WHERE tenant_id = ${add(tenantId)}::uuid AND xid >= pg_snapshot_xmin(${snapshot})
+        AND NOT pg_visible_in_snapshot(xid, ${snapshot}) LIMIT ${MAX_CHANGES + 1}
+    ), placed AS (
+      SELECT at, sum(step) OVER (ORDER BY ${by}, at NULLS LAST ROWS UNBOUNDED PRECEDING) AS moved FROM (
+        SELECT ${names}, 0 AS step, at FROM unnest(${places}) WITH ORDINALITY AS place (${names}, at)
+        WHERE EXISTS (SELECT FROM pending)
+        UNION ALL
+        SELECT changed.*, NULL FROM (${changed.text}) AS changed
+      ) AS together
+    )
+    SELECT pg_current_snapshot()::text AS moment,
+      (SELECT xid FROM device_change_start) <= pg_snapshot_xmin(${snapshot})
+        AND (SELECT count(*) <= ${MAX_CHANGES} AND coalesce(bool_and(step <> 0), true) FROM pending) AS "isKnown",
+      (SELECT array_agg(moved ORDER BY at) FROM placed WHERE at IS NOT NULL) AS moved`;
+  return { text, values };
+}

@@ -1,0 +1,55 @@
+/** Where some rows of a list are: how many rows are before each, in ascending order. */
+export interface NumberedPlaces<Place> {
+  places: readonly Place[];
+  numbers: readonly number[];
+}
+
+/** What has become of the places of a list since a moment. */
+export interface PlaceCorrection {
+  /** The snapshot of the database which this is of. */
+  moment: string;
+  /** False: what has changed is not known, or too much; the places may be anywhere. */
+  isKnown: boolean;
+  /** By how many rows each place has moved; null: none has. */
+  moved: readonly (number | string)[] | null;
+}
+
+/** Rows of a place as a statement numbers them. @param step rows between two of them, where it does not */
+export function numberedPlaces<Place extends object>(
+  rows: readonly (Place & { number?: number | string; moment?: string })[],
+  step: number,
+): NumberedPlaces<Place> & { moment: string | undefined } {
+  return {
+    places: rows.map(({ number: _number, moment: _moment, ...place }) => place as unknown as Place),
+    numbers: rows.map(({ number }, at) => (number === undefined ? at * step : Number(number))),
+    moment: rows[0]?.moment,
+  };
+}
+
+/** The first place with at least so many rows before it; the number of places when there is none. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] as number) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last place at or before a row, the rows from there to it, and the first place behind so many rows from there. */
+export function placesAround<Place>({ places, numbers }: NumberedPlaces<Place>, offset: number, rows: number) {
+  const at = firstFrom(numbers, offset + 1) - 1;
+  const place = places[at];
+  return (
+    place && {
+      place,
+      skip: offset - (numbers[at] as number),
+      until: places[firstFrom(numbers, offset + rows)],
+    }
+  );
+}
+
+/** Most rows between two places, or before the first. */
+export const widestGap = ({ numbers }: NumberedPlaces<unknown>): number =>
+  numbers.reduce((widest, number, at) => Math.max(widest, number - (numbers[at - 1] ?? 0)), 0);

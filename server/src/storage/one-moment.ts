@@ -1,0 +1,21 @@
+import type pg from 'pg';
+
+/** Runs statements that all see the database as it is when the first of them begins. */
+export async function inOneMoment<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const result = await read(client);
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that cannot roll back is closed instead of returned.
+    const failure = await client.query('ROLLBACK').then(
+      () => undefined,
+      (failed: Error) => failed,
+    );
+    client.release(failure);
+    throw error;
+  }
+}
