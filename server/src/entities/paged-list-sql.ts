@@ -1,5 +1,6 @@
 import { NULL_UUID } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Statement } from '../storage/list-places.ts';
 import { creationOrder, type RowOrder } from '../storage/paging.ts';
 
 /** Groups of rows that stand one after the other, each in the order of creation: what an index of each group has. */
@@ -41,6 +42,8 @@ export interface ListedRows {
   /** Whether no index has `where` and an order of the list together, not even that of creation. */
   isScattered?: boolean;
   order: ListedOrder;
+  /** Reads by how much places have moved since a snapshot (`PlaceCorrection`), where what has changed is known. */
+  corrected?(places: readonly RowPlace[], since: string): Statement;
 }
 
 /** Where a row is in the order of a list. */
@@ -63,7 +66,7 @@ const directionOf = (isDescending: boolean) => (isDescending ? sql`DESC` : sql`A
 export const CUSTOMER_JOIN = sql`LEFT JOIN customer ON customer.id = e.customer_id`;
 
 /** The groups of an order, if it has any. */
-function groupsOf({ tenantId, order }: Pick<ListedRows, 'tenantId' | 'order'>): ListedGroups | undefined {
+export function groupsOf({ tenantId, order }: Pick<ListedRows, 'tenantId' | 'order'>): ListedGroups | undefined {
   if (!order.isByCustomer) return order.groups;
   return {
     table: sql`customer`,
@@ -74,7 +77,7 @@ function groupsOf({ tenantId, order }: Pick<ListedRows, 'tenantId' | 'order'>): 
   };
 }
 
-const groupJoin = (groups: ListedGroups | undefined): RawBuilder<unknown> =>
+export const groupJoin = (groups: ListedGroups | undefined): RawBuilder<unknown> =>
   groups ? sql`LEFT JOIN ${groups.table} AS grouped ON grouped.id = ${groups.column}` : sql``;
 
 /** ORDER BY of rows that are equal but for their creation, or their id. */
@@ -112,11 +115,11 @@ export function orderedRows(list: ListedRows): RawBuilder<unknown> {
     WHERE ${where} ORDER BY ${wholeOrder(list)}`;
 }
 
-/** The place of every so manieth row, the first one included. */
+/** The place of every so manieth row, the first one included, how many are before it, and of which snapshot that is. */
 export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlace> {
   const groups = groupsOf(list);
   const value = groups?.sorted ?? list.order.column ?? sql`NULL`;
-  return sql`SELECT value, customer, time, id FROM (
+  return sql`SELECT value, customer, time, id, number - 1 AS number, pg_current_snapshot()::text AS moment FROM (
       SELECT ${value} AS value, ${groups?.column ?? sql`NULL`} AS customer, e.created_time AS time, e.id,
         row_number() OVER (ORDER BY ${wholeOrder(list)}) AS number
       FROM ${list.table} AS e ${groupJoin(groups)} WHERE ${list.where}

@@ -111,7 +111,7 @@ export function createPagedLists(
       return read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`);
     }
     const state = String(stateOf(list.tenantId));
-    const { ids, isReversed } = pages.read(list, { offset, limit, total, state });
+    const { ids, isReversed } = await pages.read(list, { offset, limit, total, state });
     const rows = await read<Row>(list, ids);
     return isReversed ? rows.reverse() : rows;
   }

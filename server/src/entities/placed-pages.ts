@@ -1,6 +1,6 @@
-import type { RawBuilder } from 'kysely';
+import { CompiledQuery, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { ListPlaces } from '../storage/list-places.ts';
+import type { ListPlaces, PlacedList, RunOne, Statement } from '../storage/list-places.ts';
 import { type ListedRows, numberedRows, type RowPlace, rowIds } from './paged-list-sql.ts';
 
 /** A page of a list that has `total` rows. */
@@ -33,10 +33,21 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
   /** The same for the same list and order. */
   const nameOf = (list: ListedRows): string => JSON.stringify(numbered(list, 0));
 
+  const run: RunOne = async <Row extends object>({ text, values }: Statement) =>
+    (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+
+  async function aroundOf(list: PlacedList<RowPlace>, offset: number, limit: number) {
+    if (!list.corrected) return places.placeBefore(list, offset, limit);
+    return places.isKnown(list) ? places.placeNow(list, offset, run, limit) : undefined;
+  }
+
   return {
     nameOf,
 
-    read(list: ListedRows, { offset, limit, total, state, share = 1, isSlow = false }: PlacedPage): PageReading {
+    async read(
+      list: ListedRows,
+      { offset, limit, total, state, share = 1, isSlow = false }: PlacedPage,
+    ): Promise<PageReading> {
       const behind = total - offset - limit;
       const placed = {
         tenantId: list.tenantId,
@@ -44,9 +55,10 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
         state,
         share,
         numbered: (step: number) => numbered(list, step),
+        ...(list.corrected ? { corrected: list.corrected } : {}),
       };
       const isFar = isSlow || places.isFar(Math.min(offset, behind), share);
-      const around = isFar ? places.placeBefore(placed, offset, limit) : undefined;
+      const around = isFar ? await aroundOf(placed, offset, limit) : undefined;
       if (around)
         return { ids: rowIds(list, { around, limit, offset: around.skip }), isReversed: false, isPlaced: true };
       const isReversed = behind < offset;

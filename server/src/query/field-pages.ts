@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { deviceKind } from '../entities/device/device-kind.ts';
+import { isToldByChanges, listCorrection } from '../entities/device/listed-changes.ts';
 import { fieldText } from '../entities/entity-source.ts';
 import type { ListedOrder, ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import { createPlacedPages, type PageReading } from '../entities/placed-pages.ts';
@@ -67,6 +69,12 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
   return {
     isSlow,
 
+    /** The same list, whose places are corrected where changes of its devices tell how. */
+    correctedList(list: ListedRows, { selection }: PageRequest): ListedRows {
+      if (selection.source !== deviceKind.source || !isToldByChanges(db, list)) return list;
+      return { ...list, corrected: (known, since) => listCorrection(db, list, known, since) };
+    },
+
     /** Notes how long it took to walk the order of a list up to a page near one of its ends. @param took ms */
     note(list: ListedRows, took: number, isFromEnd = false): void {
       slowWalks.note(nameOf(list, isFromEnd), took);
@@ -76,7 +84,10 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
      * How the ids of a page are read that the list has.
      * @param state changes whenever the list may have
      */
-    read(list: ListedRows, page: { offset: number; limit: number; total: number; state: string }): PageReading {
+    read(
+      list: ListedRows,
+      page: { offset: number; limit: number; total: number; state: string },
+    ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;
       return pages.read(list, { ...page, share, isSlow: isSlow(list, isFromEnd) });

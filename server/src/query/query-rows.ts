@@ -174,7 +174,9 @@ export function createQueryRows(parts: QueryRowsParts) {
     const few = list.isNarrow && page.total <= maxFew && (await rowsOfFew(request, sortOrder, fields, page));
     if (few) return few;
     const { tenantId } = request.user;
-    const { ids, isPlaced, isReversed } = fieldPages.read(list, { ...page, state: totals.stateOf(tenantId) });
+    const placed = fieldPages.correctedList(list, request);
+    const state = placed.corrected ? totals.profilesOf(tenantId) : totals.stateOf(tenantId);
+    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, { ...page, state });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
     const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
     const started = performance.now();

@@ -27,11 +27,15 @@ function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number
   const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
   /** tenant → changes so far of its entities */
   const changes = new Map<string, number>();
+  /** tenant → changes so far of its device profiles */
+  const profileChanges = new Map<string, number>();
   /** query and state → what is being found out */
   const underWay = new Map<string, Promise<unknown>>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.set(changed, (changes.get(changed) ?? 0) + 1);
+    if (entityType !== 'TENANT' && entityType !== 'DEVICE_PROFILE') return;
+    profileChanges.set(changed, (profileChanges.get(changed) ?? 0) + 1);
   });
 
   /** Another one whenever entities of the tenant have changed. */
@@ -61,6 +65,9 @@ function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number
 
   return {
     stateOf,
+
+    /** Another one whenever device profiles of the tenant have changed. */
+    profilesOf: (tenantId: string): string => `profiles ${profileChanges.get(tenantId) ?? 0}`,
 
     /** What is remembered. */
     known,

@@ -49,7 +49,7 @@ export interface PlacedList<Place extends object = object> {
   tenantId: string;
   /** The same for the same conditions and order. */
   name: string;
-  /** Changes whenever its rows may have. */
+  /** Changes whenever its rows may have, but for what is `corrected`. */
   state: string;
   /** Which part of the rows that are gone through is in the list: skipping a row of it costs so much more. Absent: 1. */
   share?: number;
@@ -64,7 +64,7 @@ export interface PlacedList<Place extends object = object> {
   numbered: (step: number) => Statement;
   /**
    * Reads by how much places have moved since a snapshot of the database: a `PlaceCorrection`. Such a list keeps its places
-   * when its rows change. Absent: they are forgotten when its state does.
+   * when its rows change, as long as its state does not. Absent: that changes whenever its rows may have.
    */
   corrected?(places: readonly Place[], since: string): Statement;
 }
@@ -194,7 +194,8 @@ export function createListPlaces<Place extends object>(
     /** Whether anything is known of a list that is corrected. If not, it is gone through from now on. */
     isKnown(list: PlacedList<Place>): boolean {
       noteAsked(list.name);
-      if (known.get(list.name)?.moment) return true;
+      const of = known.get(list.name);
+      if (of?.moment && of.list.state === list.state) return true;
       begin(list);
       return false;
     },
