@@ -60,7 +60,8 @@ export function createAlarmStore({ pool, living, liveBus, onChange }: AlarmStore
      * @throws BatchOutdated when one of them was changed by somebody else, or there is an active one of its type already
      */
     async write(unit: UnitOfWork, writes: readonly AlarmWrite[]): Promise<void> {
-      const missing = await living.missing(writes.map(({ after }) => after.originator));
+      const originators = writes.map(({ after }) => after.originator);
+      const missing = await living.missing(originators, unit.client);
       const kept = missing.size === 0 ? writes : writes.filter(({ after }) => !missing.has(after.originator.id));
       if (kept.length === 0) return;
       // What is cleared makes room for a new one of its type.

@@ -37,6 +37,13 @@ const list = (query: string): Promise<PageData<AlarmInfo>> =>
   acme.admin.get<PageData<AlarmInfo>>(`/api/alarms?pageSize=1000&page=0&${query}`);
 
 describe('an alarm', () => {
+  it('is raised for many devices at once while a rule chain is saved, which makes the server forget who lives', async () => {
+    const devices = await Promise.all(Array.from({ length: 30 }, () => makeDevice()));
+    await acme.admin.post('/api/ruleChain', { name: 'Saved meanwhile', type: 'CORE' });
+    const alarms = await Promise.all(devices.map((device) => raise(device)));
+    expect(new Set(alarms.map(({ originator }) => originator.id))).toEqual(new Set(devices.map(({ id }) => id.id)));
+  }, 20_000);
+
   it('is created with the members of the wire', async () => {
     const device = await makeDevice();
     const before = Date.now();

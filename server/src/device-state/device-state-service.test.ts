@@ -52,6 +52,7 @@ function watch(stored: { active: boolean; lastActivityTime: number; inactivityAl
   const events: string[] = [];
   const state = createDeviceState({
     pool: {
+      options: { max: 10 },
       connect: async () => ({ query: async () => ({ rows: [] }), release: () => undefined, on: () => undefined }),
     },
     store: {

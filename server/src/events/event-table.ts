@@ -131,7 +131,12 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
   let closed = false;
 
   async function insert(client: Pick<pg.ClientBase, 'query'>, all: readonly WaitingEvent[]): Promise<void> {
-    const gone = living ? await living.missing(all.map(({ event }) => event.entityId)) : new Set();
+    const gone = living
+      ? await living.missing(
+          all.map(({ event }) => event.entityId),
+          client,
+        )
+      : new Set();
     const batch = gone.size === 0 ? all : all.filter(({ event }) => !gone.has(event.entityId.id));
     if (batch.length === 0) return;
     await client.query({

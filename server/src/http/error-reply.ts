@@ -24,9 +24,10 @@ export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger)
     const route = request.routeOptions.url;
     const place = { err: error, method: request.method, route };
     const report = (level: 'warn' | 'error', what: string): void => logLimited(level, place, what, `${what} ${route}`);
-    // The database watch logs an outage once; devices over their limit get 500 as in 3.3.2.
+    // Devices over their limit get 500 as in 3.3.2.
     const isFailure = known.status >= 500 && known.status !== 503 && known.errorCode !== ErrorCode.tooManyRequests;
     if (isFailure) report('error', 'request failed');
+    if (known.status === 503 && isTransient(error)) report('warn', 'request that the database did not answer');
     if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
     if (isForeignKeyViolation(error)) report('warn', 'request for what is gone, or is referred to');
     const retryAfter = known.retryAfter ?? (known.status === 503 ? RETRY_AFTER_SECONDS : undefined);

@@ -23,7 +23,7 @@ function setUp(devices: Readonly<Record<string, readonly string[]>>, refused: st
   };
   const client = { query: async () => ({ rows: [] }), release: () => undefined };
   worker = createUpdateWorker({
-    pool: { connect: async () => client } as unknown as pg.Pool,
+    pool: { options: { max: 10 }, connect: async () => client } as unknown as pg.Pool,
     queue: {
       rollOut: async () => 0,
       tenants: async (isAnnounced) => Object.keys(devices).filter((id) => ofTenant(id, isAnnounced).length > 0),

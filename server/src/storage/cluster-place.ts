@@ -98,7 +98,7 @@ export function describeCluster({ home, owner, state }: OutsideCluster): string 
  */
 export async function removeCluster({ home }: OutsideCluster): Promise<boolean> {
   const clusterDir = path.join(home, 'postgres');
-  if (await isClusterInUse(clusterDir)) return false;
+  if (isClusterInUse(clusterDir)) return false;
   await fs.rm(home, { recursive: true, force: true });
   await fs.rm(socketDirOf(clusterDir), { recursive: true, force: true });
   return true;

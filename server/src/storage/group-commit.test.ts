@@ -12,7 +12,7 @@ function createPool() {
     },
     release: () => {},
   };
-  return { pool: { connect: async () => client } as unknown as pg.Pool, statements };
+  return { pool: { options: { max: 10 }, connect: async () => client } as unknown as pg.Pool, statements };
 }
 
 /** Runs pieces in one lane; returns their owners in the order of completion. */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type HeldConnection, holdConnection } from './held-connection.ts';
 
 /** Reads a whole list in its order, some rows at a time, as it was at the beginning. */
 export interface ListWalk {
@@ -29,16 +30,16 @@ export function walkOf(link: object): ListWalk | undefined {
 
 /** A walk by a cursor of the database, on a connection of its own from the first row on. @param size rows at a time */
 export function createListWalk(pool: pg.Pool, size: number): ListWalk {
-  let client: Promise<pg.PoolClient> | undefined;
+  let client: Promise<HeldConnection> | undefined;
   let isAtEnd = false;
   let reads = 0;
   let isClosed = false;
 
-  async function open(statement: { text: string; values: readonly unknown[] }): Promise<pg.PoolClient> {
-    const own = await pool.connect();
+  async function open(statement: { text: string; values: readonly unknown[] }): Promise<HeldConnection> {
+    const own = await holdConnection(pool);
     try {
-      await own.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await own.query(`DECLARE walk NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
+      await own.client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await own.client.query(`DECLARE walk NO SCROLL CURSOR FOR ${statement.text}`, [...statement.values]);
       return own;
     } catch (error) {
       own.release(true);
@@ -50,7 +51,7 @@ export function createListWalk(pool: pg.Pool, size: number): ListWalk {
     async next<Row>(statement: () => { text: string; values: readonly unknown[] }): Promise<Row[]> {
       if (isClosed) throw new Error('the walk has been closed');
       client ??= open(statement());
-      const { rows } = await (await client).query(`FETCH ${size} FROM walk`);
+      const { rows } = await (await client).client.query(`FETCH ${size} FROM walk`);
       isAtEnd = rows.length < size;
       reads++;
       return rows as Row[];
@@ -62,7 +63,7 @@ export function createListWalk(pool: pg.Pool, size: number): ListWalk {
       isClosed = true;
       const own = await client?.catch(() => undefined);
       if (!own) return;
-      const failure = await own.query('ROLLBACK').then(
+      const failure = await own.client.query('ROLLBACK').then(
         () => undefined,
         (error: Error) => error,
       );

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -19,6 +19,7 @@ export class DatabaseNotReady extends Error {}
 /** The main process of a PostgreSQL cluster. */
 export interface Postmaster {
   pid: number;
+  clusterDir: string;
   /** Resolves with the reason, for people, when it has ended. */
   ended: Promise<string>;
 }
@@ -87,7 +88,7 @@ export async function startPostmaster(start: PostmasterStart): Promise<Postmaste
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
   child.unref();
-  return { pid: child.pid as number, ended };
+  return { pid: child.pid as number, clusterDir, ended };
 }
 
 /** The environment in which the package's programs find their libraries. */
@@ -98,10 +99,11 @@ export function environmentOf(programs: string): NodeJS.ProcessEnv {
 
 /** The database of this cluster that an earlier server left running, if it accepts connections. */
 export async function findPostmaster(clusterDir: string, connection: pg.PoolConfig): Promise<Postmaster | undefined> {
-  const pid = await readPostmasterPid(clusterDir);
+  const pid = readPostmasterPid(clusterDir);
   if (pid === undefined || !isAlive(pid) || !(await canConnect(connection))) return undefined;
   return {
     pid,
+    clusterDir,
     ended: new Promise((resolve) => {
       const timer = setInterval(() => {
         if (isAlive(pid)) return;
@@ -113,15 +115,17 @@ export async function findPostmaster(clusterDir: string, connection: pg.PoolConf
   };
 }
 
-async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
-  const text = await fs.readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+/** The process that runs on the cluster, or did when it was killed. The file is gone once it has ended in order. */
+function readPostmasterPid(clusterDir: string): number | undefined {
+  const file = path.join(clusterDir, 'postmaster.pid');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const pid = Number(text.split('\n')[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
 /** Whether a database is running on this cluster. */
-export async function isClusterInUse(clusterDir: string): Promise<boolean> {
-  const pid = await readPostmasterPid(clusterDir);
+export function isClusterInUse(clusterDir: string): boolean {
+  const pid = readPostmasterPid(clusterDir);
   return pid !== undefined && isAlive(pid);
 }
 
@@ -169,19 +173,29 @@ async function readLastError(logFile: string, offset: number): Promise<string | 
   return line?.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
 }
 
+/**
+ * Signals the database, unless it has ended: its process id may be that of something else by now, even of another
+ * database.
+ * @returns whether it was running
+ */
+function signal({ pid, clusterDir }: Postmaster, name: 'SIGINT' | 'SIGQUIT'): boolean {
+  if (readPostmasterPid(clusterDir) !== pid || !isAlive(pid)) return false;
+  process.kill(pid, name);
+  return true;
+}
+
 /** "Immediate" shutdown: like a power failure. */
-export function killPostmaster({ pid }: Postmaster): void {
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+export function killPostmaster(postmaster: Postmaster): void {
+  signal(postmaster, 'SIGQUIT');
 }
 
 /** "Fast" shutdown: open transactions are rolled back, everything committed is on disk. */
-export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  if (!signal(postmaster, 'SIGINT')) return;
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(pid)) {
+  while (isAlive(postmaster.pid)) {
     if (Date.now() > deadline) {
-      process.kill(pid, 'SIGQUIT');
+      signal(postmaster, 'SIGQUIT');
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isTransient } from '../config/transient-error.ts';
+import { holdConnection } from './held-connection.ts';
 import { type TransactionMarker, takeTransactionMarker } from './transaction-marker.ts';
 
 /** Work that is committed together. */
@@ -34,7 +35,7 @@ export async function inTransaction<T>(
   let isInDoubt = false;
   let isBroken = false;
   let result: T | undefined;
-  const client = await pool.connect();
+  const { client, release } = await holdConnection(pool);
   let marker: TransactionMarker | undefined;
   try {
     marker = takeTransactionMarker();
@@ -49,14 +50,14 @@ export async function inTransaction<T>(
     for (let next = preparations.shift(); next; next = preparations.shift()) await next();
     isInDoubt = true;
     await client.query('COMMIT');
-    client.release();
+    release();
   } catch (error) {
     // A connection that cannot roll back is closed instead of returned.
     const failure = await client.query('ROLLBACK').then(
       () => undefined,
       (failed: Error) => failed,
     );
-    client.release(failure);
+    release(failure);
     isBroken = failure !== undefined;
     if (!isInDoubt || !isTransient(error) || !(await marker?.isCommitted(pool, isClosed))) {
       runAll(rolledBack);

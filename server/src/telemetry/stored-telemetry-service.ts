@@ -80,7 +80,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
   }
 
   async function store(unit: UnitOfWork, all: readonly TimeseriesWrite[]): Promise<void> {
-    const gone = living ? await living.missing(entitiesOf(all)) : NOBODY;
+    const gone = living ? await living.missing(entitiesOf(all), unit.client) : NOBODY;
     const writes = gone.size === 0 ? all : all.filter(({ entityId }) => !gone.has(entityId.id));
     if (writes.length === 0) return;
     const retained = await withRetention(writes);
@@ -145,7 +145,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
         cost: entries.length,
         work: async (own) => {
           if (entries.length === 0) return;
-          if (living && (await living.missing([entityId])).size > 0) return;
+          if (living && (await living.missing([entityId], own.client)).size > 0) return;
           const ts = now();
           await attributes.save(own, entityId.id, scope, entries, ts);
           own.afterCommit(() => {

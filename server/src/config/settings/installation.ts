@@ -16,7 +16,7 @@ export const INSTALLATION_SETTINGS = {
   }),
   databaseConnections: setting({
     env: 'SIGNALBOX_DATABASE_CONNECTIONS',
-    default: 8,
+    default: 10,
     meaning: 'Maximum number of database connections; telemetry has four more, entity queries six.',
     parse: asInteger(4, 100),
   }),

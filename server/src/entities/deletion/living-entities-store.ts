@@ -1,4 +1,4 @@
-import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
+import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LivingEntities } from '../../access/living-entities.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
@@ -13,7 +13,7 @@ const NOT_THERE = ENTITY_KINDS.map(
 ).join(' AND ');
 
 /** Those of the ids that no entity of any kind has. */
-export async function findMissing(pool: pg.Pool, ids: readonly string[]): Promise<string[]> {
+export async function findMissing(pool: Pick<pg.ClientBase, 'query'>, ids: readonly string[]): Promise<string[]> {
   const result = await pool.query<{ id: string }>({
     name: 'missing entities',
     text: `SELECT id FROM unnest($1::uuid[]) AS wanted (id) WHERE ${NOT_THERE}`,
@@ -62,22 +62,22 @@ export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEnt
     deletions++;
   });
 
-  async function lookUp(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async function lookUp(ids: readonly string[], client: Pick<pg.ClientBase, 'query'>): Promise<ReadonlySet<string>> {
     const before = deletions;
-    const missing = new Set(await findMissing(pool, ids));
+    const missing = new Set(await findMissing(client, ids));
     if (before === deletions) for (const id of ids) if (!missing.has(id)) remember(id);
     return missing;
   }
 
   return {
-    missing(entities: Iterable<EntityId>) {
+    missing(entities, client = pool) {
       let unknown: Set<string> | undefined;
       for (const { id } of entities) {
         if (isKnown(id)) continue;
         unknown ??= new Set();
         unknown.add(id);
       }
-      return unknown ? lookUp([...unknown]) : NO_IDS;
+      return unknown ? lookUp([...unknown], client) : NO_IDS;
     },
     close: stop,
   };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
+import { holdConnection } from '../../storage/held-connection.ts';
 import type { BlockLedger } from './block-ledger.ts';
 import { isEmptied, isTouched, joinsTail, mergeChunks, type Pending } from './chunk-merge.ts';
 import {
@@ -55,7 +56,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[], sequen
   const blocks = ledger.unneeded(sequence);
   if (plans.length === 0 && blocks.length === 0) return;
   try {
-    const client = await pool.connect();
+    const { client, release } = await holdConnection(pool);
     let failure: Error | undefined;
     try {
       await client.query('BEGIN');
@@ -81,7 +82,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[], sequen
       await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     } finally {
-      client.release(failure);
+      release(failure);
     }
     ledger.dropped(blocks);
     for (const plan of plans) settle(parts, plan, sequence);

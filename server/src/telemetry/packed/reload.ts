@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { holdConnection } from '../../storage/held-connection.ts';
 import { decodeBlock } from './block-codec.ts';
 import { type BlockLedger, createBlockLedger } from './block-ledger.ts';
 import { cellsQuery } from './cells-query.ts';
@@ -43,7 +44,7 @@ interface DeletionRow {
  */
 export async function reload({ pool, log, dictionary, latest }: ReloadParts): Promise<Reloaded> {
   const started = Date.now();
-  const client = await pool.connect();
+  const { client, release } = await holdConnection(pool);
   try {
     await beginWithLock(client);
     const [last] = (await cellsQuery(
@@ -77,7 +78,7 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    client.release();
+    release();
   }
 }
 
