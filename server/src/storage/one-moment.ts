@@ -1,13 +1,14 @@
 import type pg from 'pg';
+import { holdConnection } from './held-connection.ts';
 
 /** Runs statements that all see the database as it is when the first of them begins. */
 export async function inOneMoment<T>(pool: pg.Pool, read: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const { client, release } = await holdConnection(pool);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const result = await read(client);
     await client.query('COMMIT');
-    client.release();
+    release();
     return result;
   } catch (error) {
     // A connection that cannot roll back is closed instead of returned.
@@ -15,7 +16,7 @@ export async function inOneMoment<T>(pool: pg.Pool, read: (client: pg.PoolClient
       () => undefined,
       (failed: Error) => failed,
     );
-    client.release(failure);
+    release(failure);
     throw error;
   }
 }
