@@ -17,6 +17,7 @@ import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
 import type { HelpFiles } from './help-files.ts';
+import { jsonText } from './json-text.ts';
 import { guardNewcomers, streams } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
 import { withPageRows } from './page-size.ts';
@@ -169,7 +170,7 @@ function addRoute(
       if (route.reply === 'text') return reply.type('text/plain;charset=UTF-8').send(result);
       if (route.reply === 'binary') return reply.send(result);
       if (result instanceof Readable) return reply.type('application/json').send(result);
-      return reply.type('application/json').send(JSON.stringify(result));
+      return reply.type('application/json').send(await jsonText(result));
     },
   });
 }

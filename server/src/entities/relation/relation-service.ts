@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityId } from '@signalbox/contract/id';
 import type {
   Relation,
@@ -93,6 +94,8 @@ export function createRelationService({ store, directory, actionLog, liveBus }: 
       for (const { relation, ends: known } of await Promise.all(ends)) {
         if (known) kept.push({ relation, far: known[direction === 'FROM' ? 1 : 0] });
       }
+      // Ends that are known take no time of their own.
+      if (relations.length > AT_ONCE) await nextTurn();
     }
     return kept;
   }
