@@ -119,7 +119,7 @@ export function orderedRows(list: ListedRows): RawBuilder<unknown> {
 export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlace> {
   const groups = groupsOf(list);
   const value = groups?.sorted ?? list.order.column ?? sql`NULL`;
-  return sql`SELECT value, customer, time, id, number - 1 AS number, pg_current_snapshot()::text AS moment FROM (
+  return sql`SELECT value, customer, time, id, number - 1 AS rows_before, pg_current_snapshot()::text AS moment FROM (
       SELECT ${value} AS value, ${groups?.column ?? sql`NULL`} AS customer, e.created_time AS time, e.id,
         row_number() OVER (ORDER BY ${wholeOrder(list)}) AS number
       FROM ${list.table} AS e ${groupJoin(groups)} WHERE ${list.where}

@@ -14,14 +14,14 @@ export interface PlaceCorrection {
   moved: readonly (number | string)[] | null;
 }
 
-/** Rows of a place as a statement numbers them. @param step rows between two of them, where it does not */
+/** Places as a statement reads them. @param step rows between two of them, where it does not say how many are before each */
 export function numberedPlaces<Place extends object>(
-  rows: readonly (Place & { number?: number | string; moment?: string })[],
+  rows: readonly (Place & { rows_before?: number | string; moment?: string })[],
   step: number,
 ): NumberedPlaces<Place> & { moment: string | undefined } {
   return {
-    places: rows.map(({ number: _number, moment: _moment, ...place }) => place as unknown as Place),
-    numbers: rows.map(({ number }, at) => (number === undefined ? at * step : Number(number))),
+    places: rows.map(({ rows_before: _before, moment: _moment, ...place }) => place as unknown as Place),
+    numbers: rows.map(({ rows_before: before }, at) => (before === undefined ? at * step : Number(before))),
     moment: rows[0]?.moment,
   };
 }

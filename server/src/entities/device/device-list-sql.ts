@@ -95,7 +95,7 @@ export function numberedPlaces(where: string, order: ListOrder, step: string): s
       ? `${numbered(by, `${rows} AND ${first}`)} UNION ALL
         ${numbered(by, `${rows} AND ${second}`, `(SELECT count(*) FROM ${rows} AND ${first})`)}`
       : numbered(order.by, rows);
-  return `SELECT value, time, id, number - 1 AS number, pg_current_snapshot()::text AS moment
+  return `SELECT value, time, id, number - 1 AS rows_before, pg_current_snapshot()::text AS moment
     FROM (${all}) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
 }
 
