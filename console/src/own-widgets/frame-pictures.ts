@@ -18,9 +18,19 @@ export function pictureOfFrame(frame: Element, request: PictureRequest): Promise
   });
 }
 
+/** What was painted, unless nobody asked for it or it is larger than the frame: its memory is given back then. */
+function fitting(painted: ImageBitmap | null, frame: Element, request: PictureRequest | undefined) {
+  if (!painted) return undefined;
+  // A px more, since sides are rounded up.
+  const most = (side: number) => (side + 1) * (request?.scale ?? 0);
+  if (request && painted.width <= most(frame.clientWidth) && painted.height <= most(frame.clientHeight)) return painted;
+  painted.close();
+  return undefined;
+}
+
 /** Asks a frame for its picture whenever somebody wants it. */
 export function createFramePictures(frame: Element, send: (message: ToFrame) => void) {
-  const waiting = new Map<number, (picture: ImageBitmap | undefined) => void>();
+  const waiting = new Map<number, { request: PictureRequest; give: (picture: ImageBitmap | undefined) => void }>();
   let next = 1;
   function asked(event: Event): void {
     event.preventDefault();
@@ -34,18 +44,21 @@ export function createFramePictures(frame: Element, send: (message: ToFrame) => 
           waiting.delete(picture);
           resolve(painted);
         };
-        waiting.set(picture, give);
+        waiting.set(picture, { request, give });
         send({ kind: 'photograph', picture, request });
       }),
     );
   }
   frame.addEventListener(EVENT, asked);
   return {
-    take: ({ picture, painted }: Extract<FromFrame, { kind: 'photographed' }>) =>
-      waiting.get(picture)?.(painted ?? undefined),
+    take({ picture, painted }: Extract<FromFrame, { kind: 'photographed' }>): void {
+      const asked = waiting.get(picture);
+      const kept = fitting(painted, frame, asked?.request);
+      asked?.give(kept);
+    },
     end(): void {
       frame.removeEventListener(EVENT, asked);
-      for (const give of [...waiting.values()]) give(undefined);
+      for (const { give } of [...waiting.values()]) give(undefined);
     },
   };
 }
