@@ -10,6 +10,8 @@ export interface GappedPoints {
   points: (readonly [time: number, value: number | null])[];
   /** Times of points that have a gap on both sides. */
   alone: ReadonlySet<number>;
+  /** Two points have a gap between them when they are further apart, ms. */
+  limit: number;
 }
 
 /** The median distance of neighbours, ms, from an even sample of them; 0 for fewer than two points. */
@@ -45,5 +47,5 @@ export function withGaps(points: readonly NumericPoint[], bucket: number): Gappe
     if (next && gapAfter) result.push([(point[0] + next[0]) / 2, null]);
     gapBefore = gapAfter;
   });
-  return { points: result, alone };
+  return { points: result, alone, limit };
 }

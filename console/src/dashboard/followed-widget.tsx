@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveSocket } from '../api/client.ts';
 import { useSession } from '../app/session.ts';
@@ -18,7 +18,7 @@ import type { LabelNames } from '../widgets/runtime/patterns.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import { useFollowed } from '../widgets/use-followed.ts';
 import { useScripts } from '../widgets/use-scripts.ts';
-import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import type { DrawAhead, Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { datasourcesOf, resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
@@ -95,7 +95,9 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     for (const [name, follow] of Object.entries(entry.also))
       wanted[name] = wantedOf(follow, context, dashboard.revision);
   }
-  const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen);
+  const ahead = useRef<DrawAhead<FollowedData<FollowKind>>>(undefined);
+  const aheadOf = useMemo(() => ({ [DATA]: ahead }), []);
+  const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen, aheadOf);
   const { [DATA]: data, ...also } = followed;
 
   // What was drawn once stays mounted; what was never near the screen is not drawn.
@@ -144,6 +146,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     widget,
     data: data ?? NO_DATA,
     followed: also,
+    ahead,
     width: props.width,
     height: props.height - (overflow ? OVERFLOW_HEIGHT : 0) - (state.refused ? STRIP_HEIGHT : 0),
     locale,

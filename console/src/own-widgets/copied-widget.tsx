@@ -19,5 +19,6 @@ export function CopiedWidget({
   const { widget } = props;
   const data = useMemo(() => withComparedKeys(props.data as WidgetData, byDefault), [props.data, byDefault]);
   const named = useMemo(() => ({ ...widget, ...original }), [widget, original]);
-  return <Original {...props} widget={named} data={data} />;
+  // What it draws are not the data as they come.
+  return <Original {...props} widget={named} data={data} ahead={undefined} />;
 }

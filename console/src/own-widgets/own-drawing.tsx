@@ -107,7 +107,8 @@ export function OwnDrawing({
         ...{ display: 'flex', flexDirection: 'column', clipPath: shapeOf(box, holes) },
       }}
     >
-      <Drawing {...props} widget={widget} data={data} width={box.width} height={box.height} />
+      {/* The script is given all data, and the drawing what it makes of them. */}
+      <Drawing {...props} widget={widget} data={data} width={box.width} height={box.height} ahead={undefined} />
     </div>
   );
 }

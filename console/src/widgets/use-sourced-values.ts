@@ -21,6 +21,8 @@ export function useSourcedValues(
   data: WidgetData;
   /** Other data of the same keys with what their labels name. */
   labelled: (data: WidgetData) => WidgetData;
+  /** Newer data with all that comes from elsewhere. */
+  complete: (data: WidgetData) => WidgetData;
 } {
   const { attributes, labels } = sources;
   const hasSources = useMemo(() => valueSources(config).length > 0, [config]);
@@ -38,9 +40,10 @@ export function useSourcedValues(
     (some: WidgetData) => (labels && labelKeys(config.settings).length > 0 ? withLabelValues(some, labels) : some),
     [config, labels],
   );
-  const ownData = useMemo(
-    () => (hasSources ? withSourcedKeys(labelled(data), sourced) : labelled(data)),
-    [hasSources, data, labelled, sourced],
+  const complete = useCallback(
+    (some: WidgetData) => (hasSources ? withSourcedKeys(labelled(some), sourced) : labelled(some)),
+    [hasSources, labelled, sourced],
   );
-  return { config: ownConfig, data: ownData, labelled };
+  const ownData = useMemo(() => complete(data), [data, complete]);
+  return { config: ownConfig, data: ownData, labelled, complete };
 }

@@ -54,12 +54,21 @@ export interface DashboardTime {
   set: (window: TimeWindow, replace?: boolean) => void;
 }
 
+/**
+ * Draws newer values of a widget's main data by itself, without its component being drawn anew, which takes longer.
+ * 'moved': the time alone has gone on; undefined: it cannot. The component gets them later: when none come for a while,
+ * and now and then.
+ */
+export type DrawAhead<Data> = (data: Data) => 'drawn' | 'moved' | undefined;
+
 /** What every widget component gets. */
 export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends FollowKind = FollowKind> {
   widget: Widget;
   data: FollowedData<Main>;
   /** What the widget's entry in the manifest follows besides; undefined until it is there. */
   followed: { readonly [Name in keyof Also]: FollowedData<Also[Name]> | undefined };
+  /** Takes what draws newer data by itself, from components that can do so. */
+  ahead?: RefObject<DrawAhead<FollowedData<Main>> | undefined> | undefined;
   /** Inner size, px. */
   width: number;
   height: number;

@@ -1,14 +1,21 @@
 import { Box } from '@mui/material';
-import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
 import { movedStretches, type Stretch, timeStretches } from './chart-pan.ts';
 import { withPackedPoints } from './drawn-points.ts';
-import { type Chart, createChart } from './echarts.ts';
+import { type Chart, createChart, paintNow } from './echarts.ts';
+import { type ChartGrowth, createGrownLines, type GrownLines } from './grown-lines.ts';
 import type { liftPlot, MovedPlot } from './moved-plot.ts';
 import type { withNearestItem } from './nearest-item.ts';
 
 /** Shortest drag, px, that counts as a selection. */
 const MIN_DRAG = 8;
+
+/**
+ * Draws what its lines have grown by on what was drawn of an option. False: it shows something else, or must be drawn as
+ * a whole.
+ */
+export type GrowLines = (option: Record<string, unknown>, growth: ChartGrowth) => boolean;
 
 /** A drag along the time. */
 interface Pan {
@@ -36,6 +43,9 @@ export function ChartCanvas(props: {
   onSelect?: ((start: number, end: number) => void) | undefined;
   onReset?: (() => void) | undefined;
   onAsk?: ((time: number, at: { x: number; y: number }) => void) | undefined;
+  /** What follows the pointer tells of the option alone: what has grown since must be in it from now on. */
+  onPointer?: (() => void) | undefined;
+  grow?: RefObject<GrowLines | undefined> | undefined;
 }) {
   const { option, onSelect, onAsk } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -56,10 +66,29 @@ export function ChartCanvas(props: {
     };
     return withPackedPoints(nearest.current?.(wanted.current, spotOf, pointerOf) ?? wanted.current);
   };
+  /** What the chart shows. */
+  const shown = useRef<Record<string, unknown>>(undefined);
   const draw = () => {
-    chart.current?.setOption(drawn(), { replaceMerge: ['series', 'xAxis', 'yAxis'] });
-    chart.current?.getZr().flush();
+    if (!chart.current) return;
+    grown.current?.reset();
+    chart.current.setOption(drawn(), { replaceMerge: ['series', 'xAxis', 'yAxis'] });
+    paintNow(chart.current);
+    shown.current = wanted.current;
   };
+  const grown = useRef<GrownLines>(undefined);
+  const { grow } = props;
+  useEffect(() => {
+    if (!grow) return;
+    grow.current = (drawnOption, growth) => {
+      const isAtRest = !isPointed.current && !pan.current && !left.current;
+      if (!isAtRest || !grown.current) return false;
+      if (shown.current !== drawnOption || wanted.current !== drawnOption) return false;
+      return grown.current.draw(growth);
+    };
+    return () => {
+      grow.current = undefined;
+    };
+  }, [grow]);
 
   /** Both come with the pointer. */
   const lift = useRef<typeof liftPlot>(undefined);
@@ -68,24 +97,30 @@ export function ChartCanvas(props: {
   const [follows, setFollows] = useState(false);
   /** Where the pointer is, px of the page. */
   const pointer = useRef<{ x: number; y: number }>(undefined);
+  const isPointed = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it draws what is wanted then
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const created = createChart(element);
     chart.current = created;
+    grown.current = createGrownLines(created, element);
     if (follows) {
       draw();
       if (pointer.current) pointAt(created, element, pointer.current);
     }
     const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0 && element.clientHeight > 0) created.resize();
+      if (element.clientWidth === 0 || element.clientHeight === 0) return;
+      grown.current?.reset();
+      created.resize();
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
       created.dispose();
       chart.current = undefined;
+      grown.current = undefined;
+      shown.current = undefined;
     };
   }, [follows]);
 
@@ -183,8 +218,13 @@ export function ChartCanvas(props: {
         event.preventDefault();
         onAsk(time, { x: event.clientX, y: event.clientY });
       }}
-      onPointerEnter={loadPointer}
+      onPointerEnter={() => {
+        isPointed.current = true;
+        props.onPointer?.();
+        loadPointer();
+      }}
       onPointerLeave={() => {
+        isPointed.current = false;
         pointer.current = undefined;
       }}
       onPointerDown={(event) => {

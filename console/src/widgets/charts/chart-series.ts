@@ -3,7 +3,7 @@ import { numberOf, objectsOf, optionalNumber, textOf } from '../drawing/setting-
 import type { DataRow, Settings, WidgetData } from '../model.ts';
 import { seriesColor } from '../runtime/palette.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
-import { linePoints, numericPoints } from './drawn-points.ts';
+import { type LinePoints, linePoints, numericPoints } from './drawn-points.ts';
 import { pointOption } from './point-shapes.ts';
 
 /** The row that row `index` is compared with, when its key wants to be compared. */
@@ -102,8 +102,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     };
   }
   const isWhole = stack !== undefined;
-  const line = { kind, bucket: spacingOf(input), isWhole, width: input.width };
-  const { points, alone, count } = linePoints(hidden ? NOTHING : row.data, line);
+  const { points, alone, count } = lineOf(input, hidden ? { data: NOTHING } : row, isWhole);
   const showPoints = key.showPoints === true || count === 1;
   const shape = pointOption(key, color, colors.surface, input);
   return {
@@ -132,6 +131,11 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
     areaStyle: key.fillLines === true ? { color: withOpacity(color, 0.14), origin: 'start' } : undefined,
     emphasis: { disabled: true },
   };
+}
+
+/** What is drawn of a row as a line. */
+export function lineOf(input: ChartInput, { data }: Pick<DataRow, 'data'>, isWhole: boolean): LinePoints {
+  return linePoints(data, { kind: input.kind, bucket: spacingOf(input), isWhole, width: input.width });
 }
 
 /** px of lines that settings give no width. */

@@ -19,9 +19,13 @@ export function tooltipOption(input: ChartInput): Option {
   const { data, config, colors } = input;
   const settings = config.settings ?? {};
   if (settings.showTooltip === false) return { show: false };
-  const time = new Intl.DateTimeFormat(input.locale, { dateStyle: 'medium', timeStyle: 'medium' });
-  const when = (moment: number) =>
-    data.calendar ? intervalLabel(data.calendar, moment, input.locale) : time.format(moment);
+  // Made when a tooltip is written: that takes longer than all else of an option.
+  let time: Intl.DateTimeFormat | undefined;
+  const when = (moment: number) => {
+    if (data.calendar) return intervalLabel(data.calendar, moment, input.locale);
+    time ??= new Intl.DateTimeFormat(input.locale, { dateStyle: 'medium', timeStyle: 'medium' });
+    return time.format(moment);
+  };
   return {
     trigger: 'axis',
     /** Of the series nearest to the pointer alone: a member of ours, which `withNearestItem` reads. */

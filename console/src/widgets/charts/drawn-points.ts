@@ -32,6 +32,8 @@ export interface LinePoints {
   alone: ReadonlySet<number>;
   /** Numbers among the values. */
   count: number;
+  /** Two points have a gap between them when they are further apart, ms. */
+  limit: number;
 }
 
 const NONE: ReadonlySet<number> = new Set();
@@ -46,10 +48,10 @@ export function linePoints(data: readonly Point[], shape: LineShape): LinePoints
   if (last?.kind === kind && last.bucket === bucket && last.isWhole === isWhole && last.width === width) return last;
   const numbers = numericPoints(data);
   // A state holds until the next one; everything else is unknown where nothing came.
-  const { points, alone }: GappedPoints =
-    kind === 'state' ? { points: numbers, alone: NONE } : withGaps(numbers, bucket);
+  const { points, alone, limit }: GappedPoints =
+    kind === 'state' ? { points: numbers, alone: NONE, limit: Number.POSITIVE_INFINITY } : withGaps(numbers, bucket);
   const isGapped = points.length > numbers.length;
-  const line = { points: isWhole || isGapped ? points : thinned(numbers, width), alone, count: numbers.length };
+  const line = { points: isWhole || isGapped ? points : thinned(numbers, width), alone, count: numbers.length, limit };
   known.set(data, { ...shape, ...line });
   return line;
 }

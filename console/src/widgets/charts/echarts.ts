@@ -13,3 +13,10 @@ export type Chart = core.ECharts;
 export function createChart(element: HTMLElement): Chart {
   return core.init(element, null, { renderer: 'canvas' });
 }
+
+/** Paints what has changed at once, and looks no further at each frame whether anything changes: that wakes it by itself. */
+export function paintNow(chart: Chart): void {
+  const painter = chart.getZr();
+  painter.flush();
+  painter.animation.stop();
+}

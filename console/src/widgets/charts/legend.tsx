@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import '../texts/texts.ts';
 import { Box } from '@mui/material';
-import { useMemo } from 'react';
+import { memo, useMemo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { visibleColor } from '../drawing/colors.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
 import type { DataRow, LegendConfig, WidgetConfig } from '../model.ts';
-import { type LegendEntry, legendEntries, type SeriesFigures, seriesFigures } from '../runtime/legend.ts';
+import { type LegendEntry, legendEntries, seriesFigures } from '../runtime/legend.ts';
 import { formatNumber, keyFormat } from '../runtime/values.ts';
 
 const FIGURES = [
@@ -15,6 +15,32 @@ const FIGURES = [
   ['avg', 'showAvg'],
   ['total', 'showTotal'],
 ] as const;
+
+/** Rows of a chart that has drawn newer values by itself: the figures of a legend follow them. */
+export interface NewestRows {
+  subscribe: (listener: () => void) => () => void;
+  /** What the rows of a legend are now, by their places; undefined: as the legend has them. */
+  of: (rows: readonly (DataRow | undefined)[]) => readonly DataRow[] | undefined;
+  set: (rows: readonly (DataRow | undefined)[], newest: readonly DataRow[]) => void;
+}
+
+export function createNewestRows(): NewestRows {
+  const listeners = new Set<() => void>();
+  let known: { rows: readonly (DataRow | undefined)[]; newest: readonly DataRow[] } | undefined;
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    of: (rows) => (known?.rows === rows ? known.newest : undefined),
+    set(rows, newest) {
+      known = { rows, newest };
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+const NOTHING_NEWER = createNewestRows();
 
 /** A line whose parts stand in the columns of all lines. */
 const LINE = { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' } as const;
@@ -26,6 +52,7 @@ export function Legend(props: {
   widget: WidgetConfig;
   hidden: ReadonlySet<number>;
   onToggle: (index: number) => void;
+  newest?: NewestRows;
   /** From this place on they are those that are compared with, whose lines are dashed. */
   comparedFrom?: number;
   /** Of the names, where settings give one. */
@@ -35,7 +62,6 @@ export function Legend(props: {
   const { rows, config, hidden } = props;
   const colors = useChartColors();
   const entries = useMemo(() => legendEntries(rows, config), [rows, config]);
-  const figuresOf = useMemo(() => new Map(entries.map(({ row }) => [row, seriesFigures(row.data)])), [entries]);
   const shown = FIGURES.filter(([, flag]) => config[flag]);
   const sideways = config.position === 'left' || config.position === 'right';
   // Figures that are compared stand below each other.
@@ -67,7 +93,6 @@ export function Legend(props: {
       }}
     >
       {entries.map((entry) => {
-        const figures = hidden.has(entry.index) ? undefined : figuresOf.get(entry.row);
         return (
           <Box component="li" key={entry.index} sx={isTable ? LINE : undefined}>
             <Box
@@ -110,11 +135,12 @@ export function Legend(props: {
                   {entry.row.dataKey.label}
                 </Box>
               </Box>
-              {figures && (
+              {!hidden.has(entry.index) && (
                 <Figures
                   entry={entry}
-                  figures={figures}
-                  shown={shown.map(([name]) => name)}
+                  rows={rows}
+                  newest={props.newest ?? NOTHING_NEWER}
+                  config={config}
                   widget={props.widget}
                   isTable={isTable}
                 />
@@ -134,29 +160,37 @@ function markStyle(color: string, isDashed: boolean): CSSProperties {
     : { backgroundColor: color };
 }
 
-function Figures(props: {
+/** The figures of one series, drawn alone when its values become others. */
+const Figures = memo(function Figures(props: {
   entry: LegendEntry;
-  figures: SeriesFigures;
-  shown: readonly ('min' | 'max' | 'avg' | 'total')[];
+  rows: readonly (DataRow | undefined)[];
+  newest: NewestRows;
+  config: Required<LegendConfig>;
   widget: WidgetConfig;
   isTable: boolean;
 }) {
   const { t } = useTranslation();
-  const { decimals, units } = keyFormat(props.entry.row.dataKey, props.widget);
+  const { entry, rows, newest } = props;
+  const newer = useSyncExternalStore(newest.subscribe, () => newest.of(rows)?.[entry.index]);
+  const { data } = newer ?? entry.row;
+  const figures = useMemo(() => seriesFigures(data), [data]);
+  const { decimals, units } = keyFormat(entry.row.dataKey, props.widget);
   const text = (value: unknown) => formatNumber(value, decimals ?? 2);
   return (
     <>
-      {(props.isTable || props.figures.last !== undefined) && (
-        <Box component="b" className="num" sx={{ fontWeight: 600, color: 'text.primary' }} title={t('widget.latest')}>
-          {text(props.figures.last)}
-          {units && props.figures.last !== undefined && <span className="unit">{units}</span>}
-        </Box>
+      {(props.isTable || figures.last !== undefined) && (
+        <b className="num" style={LAST} title={t('widget.latest')}>
+          {text(figures.last)}
+          {units && figures.last !== undefined && <span className="unit">{units}</span>}
+        </b>
       )}
-      {props.shown.map((name) => (
+      {FIGURES.filter(([, flag]) => props.config[flag]).map(([name]) => (
         <span key={name} className="num">
-          {t(`widget.figure.${name}`)} {text(props.figures[name]) || '–'}
+          {t(`widget.figure.${name}`)} {text(figures[name]) || '–'}
         </span>
       ))}
     </>
   );
-}
+});
+
+const LAST = { fontWeight: 600, color: 'var(--text)' };

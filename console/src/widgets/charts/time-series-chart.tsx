@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { objectsOf, textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
@@ -7,11 +7,12 @@ import type { WidgetData } from '../model.ts';
 import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { useSourcedValues } from '../use-sourced-values.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { ChartCanvas } from './chart-canvas.tsx';
+import { ChartCanvas, type GrowLines } from './chart-canvas.tsx';
+import { chartGrowth } from './chart-growth.ts';
 import type { ChartInput, ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { legendRows } from './chart-series.ts';
-import { Legend } from './legend.tsx';
+import { createNewestRows, Legend } from './legend.tsx';
 import { pointsHaveScripts } from './point-shapes.ts';
 
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
@@ -51,7 +52,10 @@ export function TimeSeriesChart({
 }: ChartProps & { kind: ChartKind; calendarBars?: boolean }) {
   const { t } = useTranslation();
   const { width, height, locale, scripts } = props;
-  const { config, data, labelled } = useSourcedValues(props.widget.config, props.data, props.followed);
+  /** What was drawn after the data that the chart was given. */
+  const newer = useRef<{ than: WidgetData; data: WidgetData }>(undefined);
+  const given = newer.current?.than === props.data ? newer.current.data : props.data;
+  const { config, data, labelled, complete } = useSourcedValues(props.widget.config, given, props.followed);
   const { comparison: before } = props.followed;
   const comparison = useMemo(() => (before?.status === 'ready' ? labelled(before) : undefined), [before, labelled]);
   const colors = useChartColors();
@@ -79,28 +83,33 @@ export function TimeSeriesChart({
     return off;
   }, [named, toggled]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew once lines across it can be drawn
-  const option = useMemo(
-    () =>
-      chartOption({
-        kind,
-        data,
-        config,
-        colors,
-        hidden,
-        locale,
-        width,
-        height,
-        scripts,
-        comparison,
-        texts,
-        calendarBars,
-        shapes,
-      }),
-    [
-      ...[kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
-      ...[calendarBars, shapes, thresholdLines],
-    ],
-  );
+  const { input, option } = useMemo(() => {
+    const all = { kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts };
+    const made: ChartInput = { ...all, calendarBars, shapes };
+    return { input: made, option: chartOption(made) };
+  }, [
+    ...[kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
+    ...[calendarBars, shapes, thresholdLines],
+  ]);
+  const grow = useRef<GrowLines>(undefined);
+  const [newest] = useState(createNewestRows);
+  const { ahead } = props;
+  useEffect(() => {
+    if (!ahead) return;
+    ahead.current = (next) => {
+      const completed = complete(next);
+      const growth = chartGrowth(input, option, completed);
+      if (!growth || grow.current?.(option, growth) !== true) return undefined;
+      newer.current = { than: props.data, data: next };
+      if (growth.lines.length === 0) return 'moved';
+      newest.set(named, completed.rows);
+      return 'drawn';
+    };
+    return () => {
+      ahead.current = undefined;
+    };
+  }, [ahead, props.data, complete, input, option, newest, named]);
+  const [, drawAll] = useReducer((count: number) => count + 1, 0);
   const legend = useMemo(() => completeLegend(config.legendConfig, true), [config.legendConfig]);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';
   const sideways = legend.position === 'left' || legend.position === 'right';
@@ -121,6 +130,8 @@ export function TimeSeriesChart({
         onSelect={props.onZoom}
         onReset={props.onResetZoom}
         onAsk={props.onAsk}
+        onPointer={drawAll}
+        grow={grow}
       />
       {(config.showLegend ?? true) && (
         <Legend
@@ -130,6 +141,7 @@ export function TimeSeriesChart({
           widget={config}
           hidden={hidden}
           onToggle={toggle}
+          newest={newest}
         />
       )}
     </Box>

@@ -8,6 +8,8 @@ import { isNumeric, receivedValue } from './values.ts';
 interface Bucket {
   total: Total;
   value: unknown;
+  /** What is drawn of it, kept while it stays as it is: who draws sees what has changed. */
+  point?: Point | undefined;
 }
 
 /** A bucket with its first value; `count`: of how many that is one. */
@@ -70,6 +72,7 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
   }
 
   function combine(bucket: Bucket, value: unknown) {
+    bucket.point = undefined;
     const known = Number(bucket.value);
     const added = Number(value);
     if (type === 'COUNT') {
@@ -150,7 +153,9 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       const result: Point[] = [];
       for (let at = from; at < until; at++) {
         const time = order[at] as number;
-        result.push([time, buckets.get(time)?.value]);
+        const bucket = buckets.get(time) as Bucket;
+        bucket.point ??= [time, bucket.value];
+        result.push(bucket.point);
       }
       if (!stateData) return result;
       if (carried && (result[0]?.[0] ?? Number.POSITIVE_INFINITY) > start) result.unshift([start, carried[1]]);

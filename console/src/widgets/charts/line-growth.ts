@@ -1,0 +1,61 @@
+import type { Point } from '../model.ts';
+import type { ChartKind } from './chart-input.ts';
+import { type LinePoints, numericPoints } from './drawn-points.ts';
+
+/** What has changed at the end of a line. */
+export interface LineGrowth {
+  /** The last point that stays; all before it stays too. */
+  last: readonly [time: number, value: number];
+  /** What follows it now. */
+  points: readonly (readonly [time: number, value: number | null])[];
+}
+
+/** Points that are put to the end of a line before it is drawn as a whole. */
+const MAX_POINTS = 500;
+
+const isSame = (one: Point | undefined, other: Point | undefined) =>
+  one === other || (one?.[0] === other?.[0] && one?.[1] === other?.[1]);
+
+/** Where the newer points begin within the older ones: what is before that has left the chart. Undefined: nowhere. */
+function beginning(before: readonly Point[], first: Point | undefined): number | undefined {
+  const at = first ? before.findIndex(([time]) => time >= first[0]) : -1;
+  return at >= 0 && isSame(before[at], first) ? at : undefined;
+}
+
+/**
+ * How the line of `before` becomes that of `after` by its end alone, and by what leaves it at the other side; undefined
+ * where it must be drawn as a whole: something within it has changed, or its dots have.
+ */
+export function lineGrowth(
+  before: readonly Point[],
+  after: readonly Point[],
+  { kind, alone, limit }: Pick<LinePoints, 'alone' | 'limit'> & { kind: ChartKind },
+): LineGrowth | undefined {
+  let gone = beginning(before, after[0]);
+  let from = 0;
+  if (gone === undefined && kind === 'state') {
+    // What was before the shown time holds until its beginning, which moves.
+    gone = beginning(before, after[1]);
+    from = 1;
+    if (gone !== undefined) gone -= 1;
+  }
+  if (gone === undefined) return undefined;
+  while (from < after.length && from + gone < before.length && isSame(before[from + gone], after[from])) from++;
+  if (from < 2 || after.length - from > MAX_POINTS || before.length - gone - from > MAX_POINTS) return undefined;
+  const [last, ...more] = numericPoints(after.slice(from - 1));
+  if (!last || last[0] !== after[from - 1]?.[0]) return undefined;
+  // Their dots would go, or come.
+  if (before.slice(gone + from - 1).some(([time]) => alone.has(time))) return undefined;
+  const points: (readonly [number, number | null])[] = [];
+  let previous = last;
+  let isAfterGap = false;
+  for (const point of more) {
+    const isGap = point[0] - previous[0] > limit;
+    if (isGap && isAfterGap) return undefined;
+    if (isGap) points.push([(previous[0] + point[0]) / 2, null]);
+    points.push(point);
+    isAfterGap = isGap;
+    previous = point;
+  }
+  return isAfterGap ? undefined : { last, points };
+}
