@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, keptDraft, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, keptDraft, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
@@ -101,8 +101,18 @@ describe('the editor of dashboards', () => {
   it('copies, pastes, and removes widgets', async () => {
     await handle('Kiln one').click();
     await page.keyboard.press('Control+c');
+    const { width, height } = DESKTOP;
+    await page.setViewportSize({ width, height: 420 });
     await page.keyboard.press('Control+v');
     await handle('Kiln one').nth(1).waitFor();
+    // What was added is brought into sight.
+    await expect
+      .poll(async () => {
+        const box = await handle('Kiln one').nth(1).boundingBox();
+        return box !== null && box.y + box.height <= 420;
+      })
+      .toBe(true);
+    await page.setViewportSize({ width, height });
     await save();
     await expect.poll(() => titles()).toEqual(['Kiln one', 'Kiln one', 'Kiln two']);
     // What was pasted is selected.
@@ -196,6 +206,8 @@ describe('the editor of dashboards', () => {
   });
 
   it('adds states, and opens another one first', async () => {
+    await handle('Kiln one').click();
+    await page.keyboard.press('Control+c');
     await tool('States').click();
     const states = page.getByRole('complementary', { name: 'States' });
     await states.getByRole('button', { name: 'Add state' }).click();
@@ -206,7 +218,16 @@ describe('the editor of dashboards', () => {
     await states.getByRole('button', { name: 'What can be done with Kiln details' }).click();
     await page.getByRole('menuitem', { name: 'Open this state first' }).click();
     await states.getByText('kiln_details · opens first').waitFor();
-    await page.getByText('No widgets yet').waitFor();
+    const none = page.getByText('No widgets yet');
+    await none.waitFor();
+    // Keys are about the state that is shown: what was selected in the other one is safe.
+    await none.click();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Control+v');
+    await none.waitFor({ state: 'detached' });
+    await handle('Kiln one').waitFor();
+    await page.keyboard.press('Control+z');
+    await none.waitFor();
     await states.getByRole('button', { name: /^Editor plant/ }).click();
     await handle('Kiln one').waitFor();
     await tool('Undo: open with Kiln details first').click();

@@ -55,7 +55,16 @@ export function DashboardEditor(props: {
   const [panel, setPanel] = useState<EditorPanel>();
   const [menu, setMenu] = useState<EditorMenu>();
   const lastPlace = useRef<LayoutPlace>(undefined);
-  const edits = useDashboardEdits({ dashboardId, edited, selection, select, setPanel, lastPlace });
+  const lastAdded = useRef<string>(undefined);
+  const showsState = useCallback((place: LayoutPlace) => {
+    lastPlace.current = place;
+    setSelection((now) => (now?.place.state === place.state ? now : undefined));
+    setPanel((now) => {
+      if (now && 'widget' in now && now.place.state !== place.state) return undefined;
+      return now && 'library' in now && now.library.state !== place.state ? { library: place } : now;
+    });
+  }, []);
+  const edits = useDashboardEdits({ dashboardId, edited, selection, select, setPanel, lastPlace, lastAdded });
   const { save: store, isSaving } = useSaveDashboard(stored, edited, props.onSaved, props.onSavedAsNew);
 
   const save = () => {
@@ -67,7 +76,8 @@ export function DashboardEditor(props: {
     void store();
   };
   const editing: DashboardEditing = {
-    ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, lastPlace, isSaving, save },
+    ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, isSaving, save },
+    ...{ lastPlace, showsState, lastAdded },
     openAliases: () =>
       void openDialog((close) => (
         <AliasesDialog

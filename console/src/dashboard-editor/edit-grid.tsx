@@ -44,7 +44,8 @@ const StillWidget = memo(function StillWidget(props: { widget: Widget; width: nu
 /** A layout whose widgets can be selected, moved and resized. */
 export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
   const { t } = useTranslation();
-  const { edits, selection, select, panel, setPanel, setMenu, lastPlace } = useDashboardEditing();
+  const { edits, selection, select, panel, setPanel, setMenu, lastPlace, showsState, lastAdded } =
+    useDashboardEditing();
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
   const selected =
@@ -68,8 +69,17 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
 
   // What is pasted before anything was touched goes into the main layout.
   useEffect(() => {
-    if (place.layout === 'main') lastPlace.current = place;
-  }, [place, lastPlace]);
+    if (place.layout === 'main') showsState(place);
+  }, [place, showsState]);
+
+  // What was added may be below what is in sight.
+  const isPlaced = placed !== undefined;
+  useEffect(() => {
+    const added = lastAdded.current;
+    if (!isPlaced || added === undefined || !layout.widgets[added]) return;
+    lastAdded.current = undefined;
+    box.current?.querySelector(`[data-edited-widget="${CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [layout, isPlaced, lastAdded]);
 
   const choose = (id: string, more: boolean) => {
     lastPlace.current = place;
@@ -183,6 +193,7 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
                   <StillWidget widget={widget} width={at.width} height={at.height} />
                 </Box>
                 <WidgetHandle
+                  id={id}
                   title={edits.titleOf(id)}
                   place={at}
                   cells={cellsOf(item)}

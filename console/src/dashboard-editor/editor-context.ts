@@ -15,6 +15,10 @@ export interface DashboardEditing {
   setMenu: (menu: EditorMenu) => void;
   /** The layout that was worked in last: what is added or pasted by keys goes there. */
   lastPlace: { current: LayoutPlace | undefined };
+  /** A layout of another state is on the screen now: what was selected, or edited, in the one before is no more. */
+  showsState: (place: LayoutPlace) => void;
+  /** The widget that was added last, until it is in sight. */
+  lastAdded: { current: string | undefined };
   isSaving: boolean;
   openAliases: () => void;
   openFilters: () => void;

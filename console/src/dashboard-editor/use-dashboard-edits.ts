@@ -24,6 +24,7 @@ interface Parts {
   select: (place: LayoutPlace, ids: Iterable<string>) => void;
   setPanel: (panel: EditorPanel | undefined) => void;
   lastPlace: { readonly current: LayoutPlace | undefined };
+  lastAdded: { current: string | undefined };
 }
 
 type Cell = { col: number; row: number };
@@ -32,7 +33,8 @@ type Cell = { col: number; row: number };
 const FARTHEST = 200;
 
 /** What is done with widgets of the dashboard. */
-export function useDashboardEdits({ dashboardId, edited, selection, select, setPanel, lastPlace }: Parts) {
+export function useDashboardEdits(parts: Parts) {
+  const { dashboardId, edited, selection, select, setPanel, lastPlace, lastAdded } = parts;
   const { t } = useTranslation();
   const { content: dashboard, edit } = edited;
 
@@ -100,6 +102,7 @@ export function useDashboardEdits({ dashboardId, edited, selection, select, setP
     }
     if (ids.length === 0) return;
     edit(t(`dashboardEditor.step.${step}`, { count: ids.length, formatted: formatNumber(ids.length) }), () => next);
+    lastAdded.current = ids[0];
     select(place, ids);
   };
 
@@ -155,6 +158,7 @@ export function useDashboardEdits({ dashboardId, edited, selection, select, setP
         return void notify({ type: 'warn', message: t(`dashboardEditor.reference.${added.problem}`), duration: 8000 });
       }
       edit(t('dashboardEditor.step.reference', { name: titleOf(added.id) }), () => added.dashboard);
+      lastAdded.current = added.id;
       select(place, [added.id]);
     },
     duplicate(place: LayoutPlace, ids: ReadonlySet<string>): void {
@@ -168,6 +172,7 @@ export function useDashboardEdits({ dashboardId, edited, selection, select, setP
       if (!layout) return;
       const item = placeFor(layout, widget, layoutCount(dashboard.configuration.states[place.state]));
       edit(t('dashboardEditor.step.add', { name: widget.config.title }), (now) => addWidget(now, place, widget, item));
+      lastAdded.current = widget.id;
       select(place, [widget.id]);
       setPanel({ widget: widget.id, place });
     },

@@ -44,6 +44,7 @@ const WIDE = 140;
 
 /** Lies over a widget while the dashboard is edited: takes it, moves it, and opens what can be done with it. */
 export function WidgetHandle(props: {
+  id: string;
   title: string;
   place: Place;
   cells: Cells;
@@ -97,7 +98,7 @@ export function WidgetHandle(props: {
         type="button"
         aria-label={label}
         aria-pressed={isSelected}
-        data-edited-widget=""
+        data-edited-widget={props.id}
         {...onMove}
         onPointerDown={(event: PointerEvent<HTMLElement>) => {
           const more = event.ctrlKey || event.metaKey || event.shiftKey;

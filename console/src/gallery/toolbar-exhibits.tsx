@@ -103,12 +103,16 @@ function EditingToolbar(props: { title: string; isSaving?: boolean; panel?: Edit
   const edited = useEdited(KIND, props.title, start);
   const [panel, setPanel] = useState(props.panel);
   const lastPlace = useRef(undefined);
-  const parts = { dashboardId: NULL_UUID, edited, selection: undefined, select: nothing, setPanel, lastPlace };
+  const lastAdded = useRef(undefined);
+  const parts = {
+    ...{ dashboardId: NULL_UUID, edited, selection: undefined, select: nothing, setPanel },
+    ...{ lastPlace, lastAdded },
+  };
   const edits = useDashboardEdits(parts);
   return (
     <EditingContext
       value={{
-        ...{ ...parts, edits, panel, isSaving: props.isSaving === true, setMenu: nothing },
+        ...{ ...parts, edits, panel, isSaving: props.isSaving === true, setMenu: nothing, showsState: nothing },
         ...{ openAliases: nothing, openFilters: nothing, save: nothing, compare: nothing, leave: nothing },
       }}
     >
