@@ -12,7 +12,7 @@ import { useChoices } from './use-choices.ts';
 const MAX_HEIGHT = 220;
 const MIN_HEIGHT = 76;
 /** Above and below the list, in px. */
-const FRAME = 8;
+const FRAME = 14;
 /** From the end of the list, in px, where the next page is read. */
 const NEAR_END = 120;
 
@@ -153,6 +153,8 @@ export function Combobox(
         slotProps={{
           listbox: { ref: list, onScroll, sx: { maxHeight: place.maxHeight } },
           popper: { modifiers: place.modifiers },
+          // As menus are, also where it opens over the field.
+          paper: { sx: { my: '2px', border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' } },
         }}
         options={lines}
         loading={found.isLoading}

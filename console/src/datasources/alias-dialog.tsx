@@ -149,9 +149,12 @@ export function AliasDialog(props: AliasDialogProps) {
           borderTop: '1px solid var(--line-2)',
         }}
       >
-        <Box sx={{ fontSize: 13, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}>
-          {aliasWords(t, filter, nameOf)}
-        </Box>
+        {/* Half a sentence says nothing. */}
+        {isComplete && (
+          <Box sx={{ fontSize: 13, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}>
+            {aliasWords(t, filter, nameOf)}
+          </Box>
+        )}
         <FoundByFilter filter={filter} isComplete={isComplete} />
       </Box>
     </FormDialog>

@@ -45,7 +45,7 @@ export function DatasourceFields(props: {
           display: 'grid',
           gap: 3,
           alignItems: 'start',
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(180px, 100%), 1fr))',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))',
         }}
       >
         <Box data-field={`${at}.type`}>

@@ -105,8 +105,15 @@ function Group(props: PredicateProps<ComplexPredicate>) {
         <MenuItem value="OR">{t('keyFilter.OR')}</MenuItem>
       </SelectInput>
       {predicates.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
-        <Box key={index} sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
+        <Box
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+          key={index}
+          sx={{
+            ...{ display: 'flex', gap: 1, alignItems: 'flex-start' },
+            // What viewers may change belongs to the comparison above it.
+            ...(index > 0 && props.offer.more ? { pt: 3, borderTop: '1px solid var(--line-2)' } : {}),
+          }}
+        >
           <PredicateEditor
             {...props}
             at={`${at}.predicates.${index}`}
@@ -118,7 +125,7 @@ function Group(props: PredicateProps<ComplexPredicate>) {
             <IconButton
               aria-label={t('keyFilter.removeComparison', { number: index + 1 })}
               onClick={() => onChange(withoutPart(predicate, index))}
-              sx={{ mt: '22px' }}
+              sx={{ mt: '28px' }}
             >
               <Icon name="close" size={16} />
             </IconButton>
