@@ -11,7 +11,7 @@ import type { UserPredicate } from './key-filters.ts';
 const PredicateField = lazyPart(async () => (await import('./predicate-field.tsx')).PredicateField);
 
 /** Of a field for a filter value, in px. */
-const FIELD_HEIGHT = 40;
+const FIELD_HEIGHT = 62;
 
 /** A pill of the toolbar that opens something. */
 export function ToolChip(props: {
