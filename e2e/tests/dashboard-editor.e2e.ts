@@ -235,6 +235,13 @@ describe('the editor of dashboards', () => {
     await states.getByText('kiln_details').waitFor({ state: 'detached' });
   });
 
+  it('is reached without a toolbar, too', async () => {
+    const settings = { hideToolbar: true };
+    await page.goto(`/dashboards/${await createDashboard(api, 'Editor without tools', {}, [], { settings })}`);
+    await edit();
+    await tool('Settings of the dashboard').waitFor();
+  });
+
   it('saves what is edited as a new dashboard when somebody deleted it', async () => {
     const { title } = await stored();
     const copy = await api.post<{ id: { id: string } }>('/api/dashboard', {

@@ -265,9 +265,16 @@ export function OpenDashboard(props: OpenDashboardProps) {
     isRightOpen: rightOpen,
     setRightOpen,
   });
+  const isToolbarHidden = settings.hideToolbar === true && !props.parts;
   return (
     <DashboardContext value={inUse}>
-      {(props.parts || (!props.hideToolbar && settings.hideToolbar !== true)) && (
+      {isToolbarHidden && !props.hideToolbar && props.onEdit && props.own === undefined && (
+        // Who may edit it gets there without the toolbar, too.
+        <Box sx={{ position: 'absolute', bottom: 20, insetInlineEnd: 28, zIndex: 3 }}>
+          <ToolButton raised label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />
+        </Box>
+      )}
+      {(props.parts || (!props.hideToolbar && !isToolbarHidden)) && (
         <Toolbar
           {...props}
           view={view}
