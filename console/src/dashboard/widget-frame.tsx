@@ -50,6 +50,8 @@ const BUTTON = 36;
 const PADDING = 14;
 /** px of the lines around a widget. */
 const BORDERS = 2;
+/** Below this, in px, contents leave out what is only decoration. */
+const LOW = 110;
 /** px between a header and what is below it. */
 const BELOW_HEADER = 2;
 
@@ -190,6 +192,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
       ref={box}
       component="section"
       data-widget={widget.id}
+      data-low={height < LOW ? '' : undefined}
       aria-label={title || t('widget.untitled')}
       // Colours of a dashboard are set one by one: as a part of a style sheet, a text could add rules to it.
       style={{

@@ -34,12 +34,15 @@ export function Note(props: {
         overflow: 'auto',
       }}
     >
-      <Box sx={{ color: props.alert ? 'var(--critical)' : 'text.disabled', mb: 1 }}>
+      {/* Where there is little room it is for the words and the next step. */}
+      <Box
+        sx={{ color: props.alert ? 'var(--critical)' : 'text.disabled', mb: 1, '[data-low] &': { display: 'none' } }}
+      >
         <Icon name={props.icon} size={22} />
       </Box>
       <Box sx={{ fontWeight: 560, color: 'text.primary' }}>{props.title}</Box>
       {props.text && <Box sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>{props.text}</Box>}
-      {props.children && <Box sx={{ mt: 2 }}>{props.children}</Box>}
+      {props.children && <Box sx={{ mt: 2, '[data-low] &': { mt: 1 } }}>{props.children}</Box>}
     </Box>
   );
 }
