@@ -24,7 +24,7 @@ export interface DeviceRows {
   readonly isDropped: Uint8Array;
   /** How many have been dropped. */
   dropped: () => number;
-  /** Leaves a device out from now on. @returns whether it is here */
+  /** Leaves a device out from now on. @returns whether it was here until now */
   drop: (id: Buffer) => boolean;
 }
 
@@ -66,8 +66,9 @@ export function rowsOf(found: readonly NamedDevice[]): DeviceRows {
         if (order < 0) low = middle + 1;
         else high = middle;
       }
-      const isHere = low < size && ids.compare(wanted, 0, ID_BYTES, low * ID_BYTES, (low + 1) * ID_BYTES) === 0;
-      if (isHere && !isDropped[low]) {
+      const isEqual = low < size && ids.compare(wanted, 0, ID_BYTES, low * ID_BYTES, (low + 1) * ID_BYTES) === 0;
+      const isHere = isEqual && !isDropped[low];
+      if (isHere) {
         isDropped[low] = 1;
         dropped++;
       }

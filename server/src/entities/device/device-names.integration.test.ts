@@ -159,6 +159,37 @@ it('asks the database for small tenants, for large ones while their names are re
   expect(opened.searches).toHaveBeenCalledTimes(2);
 });
 
+it('goes on counting while very many devices are renamed, created and deleted, also at that moment', async () => {
+  const opened = openTotals({ ...SIZES, changed: 10_000 });
+  await search(opened, 'before');
+  await opened.totals.names.settle();
+  const { pool } = database;
+  for (let round = 0; round < 3; round++) {
+    const renamed = await pool.query<{ id: string }>(
+      `UPDATE device SET name = name || $2 WHERE id IN (SELECT id FROM device WHERE tenant_id = $1 ORDER BY id LIMIT 2600)
+       RETURNING id`,
+      [tenantId, ` ${round}`],
+    );
+    const gone = await pool.query<{ id: string }>(
+      'DELETE FROM device WHERE id IN (SELECT id FROM device WHERE tenant_id = $1 ORDER BY id DESC LIMIT 5) RETURNING id',
+      [tenantId],
+    );
+    const first = 7_000 + round * 10;
+    await insert(first, first + 10);
+    const added = await pool.query<{ id: string }>(
+      "SELECT id FROM device WHERE tenant_id = $1 AND substring(name FROM '[0-9]+')::integer >= $2",
+      [tenantId, first],
+    );
+    for (const { id } of [...renamed.rows, ...gone.rows, ...added.rows]) opened.changed(id);
+    expect(await check(opened)).toBe(false);
+  }
+  opened.searches.mockClear();
+  const counting = search(opened, `at this moment`);
+  opened.changed(newEntityId().id);
+  expect(await counting).toEqual([]);
+  expect(opened.searches).not.toHaveBeenCalled();
+});
+
 it('lets others have a turn again and again while it reads what many devices are called now', async () => {
   const opened = openTotals({ ...SIZES, changed: 10_000 });
   await search(opened, 'before');

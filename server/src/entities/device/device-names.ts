@@ -11,7 +11,7 @@ export interface DeviceNamesSizes {
   from: number;
   /** Devices of all tenants whose names are kept: about 40 bytes each. */
   most: number;
-  /** Devices that have changed since the names of a tenant were read, up to which these are still used. */
+  /** Devices that have changed and have not been read since, up to which the names of a tenant are still used. */
   changed: number;
 }
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
@@ -19,6 +19,14 @@ const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 
 const STEP = 2_000;
 /** ms between two reads while nobody waits for the names. */
 const PAUSE = 20;
+/** Devices that may have changed from which on they are read before somebody searches. */
+const MANY_UNREAD = 500;
+/** Changed devices that are kept one by one; more become rows like the others. */
+const MAX_SINGLE = 2_000;
+/** Rows are read again when so many times as many are kept as there are devices. */
+const MAX_WASTE = 3;
+/** ms within which a device is told of that was created while names were read, and may be among them. */
+const TOLD = 10_000;
 /** ms after which a count lets others run. */
 const TURN = 8;
 
@@ -34,15 +42,19 @@ interface Names {
   rows: DeviceRows[];
   /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
   changed: Map<string, NamedDevice | null>;
-  /** Devices that may have changed and were not read since. */
-  unread: Set<string>;
-  /** Resolves when what has changed was read. */
-  updated: Promise<unknown>;
+  /** Devices that may have changed and were not read since, and whether they are new. */
+  unread: Map<string, boolean>;
+  /** Resolves when nobody reads what has changed, or counts. */
+  idle: Promise<unknown>;
+  /** What has changed is going to be read. */
+  isWaiting: boolean;
   /** How often devices of the tenant have changed. */
   version: number;
   /** As what it was when there were not as many as there should be. */
   doubted: string;
   isLoaded: boolean;
+  /** When that was. */
+  loadedAt: number;
   /** Somebody has searched: the rest is read without pauses. */
   isWanted: boolean;
   isClosed: boolean;
@@ -64,7 +76,7 @@ type Run = <Row extends object>(text: string, values: unknown[], isSearch: boole
  * What the devices of large tenants are called, so that how many a text finds is counted without reading them: an index of
  * parts of names tells which devices to look at, but each of them has to be read, and there may be 100,000. The names of a
  * tenant are read in the background after a start, or once somebody searches them, and what has changed since then is read
- * before each count.
+ * before each count, or once it is much.
  */
 export function createDeviceNames(
   run: Run,
@@ -85,14 +97,29 @@ export function createDeviceNames(
     known.delete(tenantId);
   }
 
-  liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
+  liveBus.subscribeKinds(['entity'], (change) => {
+    const { tenantId, entityId } = change;
+    const { entityType, id } = entityId;
     if (entityType === 'TENANT') forget(id);
     const names = entityType === 'DEVICE' ? known.get(tenantId) : undefined;
     if (!names) return;
     names.version++;
-    names.unread.add(id);
-    if (names.unread.size + names.changed.size > mostChanged) forget(tenantId);
+    const isCreated = change.kind === 'entity' && change.action === 'created';
+    const isNew = names.unread.get(id) ?? (isCreated && performance.now() - names.loadedAt > TOLD);
+    names.unread.set(id, isNew);
+    if (names.unread.size > mostChanged) forget(tenantId);
+    else if (names.isLoaded && names.unread.size >= MANY_UNREAD && !names.isWaiting) {
+      names.isWaiting = true;
+      inTurn(names, () => update(tenantId, names)).catch(() => undefined);
+    }
   });
+
+  /** Does something while nobody else reads or changes what is known of a tenant. */
+  function inTurn<T>(names: Names, work: () => Promise<T>): Promise<T> {
+    const done = names.idle.then(work);
+    names.idle = done.catch(() => undefined);
+    return done;
+  }
 
   /** Reads the names of a tenant. What changes meanwhile is told, and read again. */
   async function load(tenantId: string, names: Names): Promise<void> {
@@ -108,6 +135,7 @@ export function createDeviceNames(
       last = rows.at(-1) ?? last;
       if (size > 0) names.rows.push(rowsOf(rows));
     }
+    names.loadedAt = performance.now();
     names.isLoaded = true;
   }
 
@@ -122,8 +150,8 @@ export function createDeviceNames(
       forget(other);
     }
     const names: Names = {
-      ...{ rows: [], changed: new Map(), unread: new Set(), updated: Promise.resolve() },
-      ...{ version: 0, doubted: '', isLoaded: false, isWanted, isClosed: false },
+      ...{ rows: [], changed: new Map(), unread: new Map(), idle: Promise.resolve(), isWaiting: false },
+      ...{ version: 0, doubted: '', isLoaded: false, loadedAt: Number.POSITIVE_INFINITY, isWanted, isClosed: false },
     };
     known.set(tenantId, names);
     loading = load(tenantId, names)
@@ -145,26 +173,42 @@ export function createDeviceNames(
   }
 
   /** Reads what may have changed. */
-  async function update(tenantId: string, { rows, changed, unread }: Names): Promise<void> {
-    if (unread.size === 0) return;
-    const ids = [...unread];
-    unread.clear();
+  async function update(tenantId: string, names: Names): Promise<void> {
+    const { rows, changed } = names;
+    names.isWaiting = false;
+    if (names.unread.size === 0) return;
+    const read = names.unread;
+    names.unread = new Map();
     try {
-      const found = await run<NamedDevice>(CHANGED, [tenantId, ids], false);
+      const found = await run<NamedDevice>(CHANGED, [tenantId, [...read.keys()]], false);
       const now = new Map(found.rows.map((device) => [device.id, device]));
       let since = performance.now();
-      for (const id of ids) {
-        const wanted = bytesOf(id);
-        rows.some((part) => part.drop(wanted));
+      for (const [id, isNew] of read) {
+        if (!isNew && !changed.has(id)) {
+          const wanted = bytesOf(id);
+          rows.some((part) => part.drop(wanted));
+        }
         changed.set(id, now.get(id) ?? null);
         if (performance.now() - since < TURN) continue;
         await new Promise(setImmediate);
         since = performance.now();
       }
     } catch (error) {
-      for (const id of ids) unread.add(id);
+      for (const [id, isNew] of read) names.unread.set(id, isNew);
       throw error;
     }
+    if (changed.size > MAX_SINGLE) await becomeRows(names);
+  }
+
+  /** Makes rows of what has changed, and lets go of those of which none is left. */
+  async function becomeRows({ rows, changed }: Names): Promise<void> {
+    const live = [...changed.values()].filter((device) => device !== null);
+    rows.splice(0, rows.length, ...rows.filter((part) => part.dropped() < part.size));
+    for (let from = 0; from < live.length; from += STEP) {
+      rows.push(rowsOf(live.slice(from, from + STEP)));
+      await new Promise(setImmediate);
+    }
+    changed.clear();
   }
 
   /** Adds up what is found, and how many devices there are. */
@@ -216,20 +260,22 @@ export function createDeviceNames(
       }
       known.delete(tenantId);
       known.set(tenantId, names);
-      const { version } = names;
-      const updating = names.updated.then(() => update(tenantId, names));
-      names.updated = updating.catch(() => undefined);
-      await updating;
-      const devices = await total();
-      const { counts, live } = await look(names, wanted, group);
-      // Devices come, go or change at this moment, or others are reading what has changed.
-      if (names.version !== version || names.unread.size > 0) return undefined;
-      if (live === devices) return counts;
-      // What is being stored is told soon; else something has not been told.
-      const doubted = `${version} ${live} ${devices}`;
-      if (names.doubted === doubted) forget(tenantId);
-      names.doubted = doubted;
-      return undefined;
+      return inTurn(names, async () => {
+        const { version } = names;
+        await update(tenantId, names);
+        const devices = await total();
+        const { counts, live } = await look(names, wanted, group);
+        // What comes, goes or changes at this moment may be in one of both numbers: it is counted the next time.
+        if (live === devices || names.version !== version) {
+          if (sizeOf(names) > live * MAX_WASTE) forget(tenantId);
+          return counts;
+        }
+        // What is being stored is told soon; else something has not been told.
+        const doubted = `${version} ${live} ${devices}`;
+        if (names.doubted === doubted) forget(tenantId);
+        names.doubted = doubted;
+        return undefined;
+      });
     },
 
     /** Reads the names of large tenants in the background, with pauses, so that their first search finds them. */

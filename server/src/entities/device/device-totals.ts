@@ -17,10 +17,23 @@ const MAX_GROUPED: Record<DeviceGroup, number> = { customer: 20, profile: 200 };
 export const LOOKING = 8;
 /** The same where each is looked for in the table of states besides. */
 const LOOKING_TWICE = 32;
+/** ms that a count takes at least so that it is believed for a while where devices change all the time. */
+const SLOW = 100;
+/** So many times as long as it took. */
+const BELIEVED = 10;
+/** ms for which it is believed at most. */
+const MAX_BELIEVED = 10_000;
 /** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 /** Server attribute that says whether a device is active. */
 const ACTIVE_KEY = 'active';
+
+/** What was counted, of which state of a tenant, and until when (ms) it is believed whatever changes. */
+interface Counted<Total> {
+  total: Total;
+  state: string;
+  until: number;
+}
 
 /** Runs a statement of a device list; a search is planned for its values. */
 export type RunStatement = <Row extends object>(
@@ -33,11 +46,11 @@ export type RunStatement = <Row extends object>(
 export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: DeviceNamesSizes) {
   const names = createDeviceNames(run, liveBus, sizes);
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
-  const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
+  const totals = createEmbeddedCache<Counted<number>>(MAX_TOTALS);
   /** the same → its groups in their order */
   const groups = {
-    customer: createEmbeddedCache<{ total: readonly CountedGroup[]; state: string }>(MAX_GROUPED.customer),
-    profile: createEmbeddedCache<{ total: readonly CountedGroup[]; state: string }>(MAX_GROUPED.profile),
+    customer: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
+    profile: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile),
   };
   /** tenant → changes so far of what its lists count */
   const changes = new Map<string, number>();
@@ -60,27 +73,33 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
 
   /**
    * A total as it was counted since the last change in the tenant, else counted now.
-   * @param ofActive depends on which devices are active
+   * @param ofActive depends on which devices are active, which changes all the time
+   * @param isSearch is believed for a while if so, and if it took long
    */
   async function remembered<Total>(
-    cache: Cache<{ total: Total; state: string }>,
+    cache: Cache<Counted<Total>>,
     tenantId: string,
     key: string,
     ofActive: boolean,
+    isSearch: boolean,
     count: () => Promise<Total>,
   ): Promise<Total> {
     const state = `${stateOf(tenantId)} ${ofActive ? (activeChanges.get(tenantId) ?? 0) : ''}`;
     const known = cache.get(key);
-    if (known?.state === state) return known.total;
+    const started = performance.now();
+    if (known && (known.state === state || started < known.until)) return known.total;
     const total = await count();
+    const ended = performance.now();
+    const took = ended - started;
+    const until = ofActive && isSearch && took >= SLOW ? ended + Math.min(MAX_BELIEVED, took * BELIEVED) : 0;
     // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
-    cache.set(key, { total, state });
+    cache.set(key, { total, state, until });
     return total;
   }
 
   /** The same for what a search finds, which has to be counted one by one. @param textOf as SQL, by the conditions */
   function rememberedSearch<Total>(
-    cache: Cache<{ total: Total; state: string }>,
+    cache: Cache<Counted<Total>>,
     tenantId: string,
     link: PageLink,
     filter: ListFilter,
@@ -92,7 +111,8 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
       return { text: textOf(listConditions(parameters, tenantId, link, filter, isFew)), values: parameters.values };
     };
     const all = statement(false);
-    return remembered(cache, tenantId, JSON.stringify([all.text, all.values]), filter.active !== undefined, async () =>
+    const key = JSON.stringify([all.text, all.values]);
+    return remembered(cache, tenantId, key, filter.active !== undefined, true, async () =>
       count((await isRare(tenantId, link, filter)) ? statement(true) : all),
     );
   }
@@ -157,6 +177,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
       tenantId,
       JSON.stringify([text, parameters.values]),
       filter.active !== undefined,
+      false,
       async () => (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0,
     );
   }
