@@ -25,6 +25,8 @@ const MIN_STEP = 2;
 const MAX_LISTS = 100;
 /** Lists that are gone through at a time, each of another tenant: they must leave connections to others. */
 const MAX_LEARNING = 2;
+/** Lists that wait to be gone through; others have to be asked for again. */
+const MAX_WAITING = 50;
 /** A list whose places took this many ms to find is not gone through again for ten times as long. */
 const REST = 10;
 /** Places that are to be renewed count for so many times as long, if they cannot be found sooner. */
@@ -35,6 +37,8 @@ const MAX_GAP = 3;
 const CORRECTED = 9_000;
 /** ms after which nobody is taken to ask for a list any more. */
 const UNUSED = 24 * 3_600_000;
+/** The same for a list whose rows move all the time, which is gone through again and again. */
+const UNUSED_MOVING = 3_600_000;
 
 export interface Statement {
   text: string;
@@ -59,7 +63,7 @@ export interface PlacedList<Place extends object = object> {
   renewed?: number;
   /**
    * Reads the place of every so manieth row, the first one included; for lists that are `corrected`, with the rows before it
-   * (`number`) and the snapshot which that is of (`moment`).
+   * (`rows_before`) and the snapshot which that is of (`moment`).
    */
   numbered: (step: number) => Statement;
   /**
@@ -106,6 +110,9 @@ export function createListPlaces<Place extends object>(
   /** tenant → its list that is gone through, one at a time, and the end of that */
   const learning = new Map<string, { name: string; done: Promise<void> }>();
 
+  /** list → itself: those that are gone through next, the first one first */
+  const waiting = new Map<string, PlacedList<Place>>();
+
   const stepOf = ({ share = 1 }: PlacedList<Place>): number => Math.max(MIN_STEP, Math.ceil(step * share));
 
   async function learn(list: PlacedList<Place>): Promise<void> {
@@ -123,13 +130,31 @@ export function createListPlaces<Place extends object>(
     });
   }
 
+  /** Goes through a list, at once or when it is its turn. */
   function begin(list: PlacedList<Place>): void {
-    const isBusy = learning.size >= MAX_LEARNING || learning.has(list.tenantId);
-    if (isBusy || performance.now() < (known.get(list.name)?.restsUntil ?? 0)) return;
+    if (performance.now() < (known.get(list.name)?.restsUntil ?? 0)) return;
+    if (learning.get(list.tenantId)?.name === list.name) return;
+    if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) {
+      if (waiting.size < MAX_WAITING) waiting.set(list.name, list);
+      return;
+    }
+    waiting.delete(list.name);
     const done = learn(list)
       .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
-      .finally(() => learning.delete(list.tenantId));
+      .finally(() => {
+        learning.delete(list.tenantId);
+        beginWaiting();
+      });
     learning.set(list.tenantId, { name: list.name, done });
+  }
+
+  function beginWaiting(): void {
+    for (const list of [...waiting.values()]) {
+      if (learning.size >= MAX_LEARNING) return;
+      if (learning.has(list.tenantId)) continue;
+      waiting.delete(list.name);
+      begin(list);
+    }
   }
 
   /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
@@ -138,6 +163,7 @@ export function createListPlaces<Place extends object>(
     const of = known.get(list.name);
     const age = performance.now() - (of?.since ?? 0);
     const found = of && (of.list.state === state || age < lately) && age < renewed * KEPT ? of : undefined;
+    if (list.renewed !== undefined) noteAsked(list.name);
     if (!found || age >= renewed) begin(list);
     return found;
   }
@@ -222,8 +248,27 @@ export function createListPlaces<Place extends object>(
         const of = known.get(name);
         const now = performance.now();
         if (now - at > UNUSED) asked.delete(name);
-        else if (of?.moment && now - of.correctedAt >= CORRECTED) await correct(of, runAlone);
+        else if (of?.moment && of.list.corrected && now - of.correctedAt >= CORRECTED) await correct(of, runAlone);
       }
+    },
+
+    /**
+     * Finds the places of one list again that is asked for now and then and whose rows move all the time, before they are
+     * too old. @returns ms that it took
+     */
+    async renewOne(): Promise<number> {
+      const now = performance.now();
+      for (const [name, at] of [...asked].reverse()) {
+        const of = known.get(name);
+        if (of?.list.renewed === undefined || now - at > UNUSED_MOVING) continue;
+        if (now - of.since < (of.list.renewed * KEPT) / 2) continue;
+        begin(of.list);
+        const current = learning.get(of.list.tenantId);
+        if (current?.name !== name) continue;
+        await current.done;
+        return performance.now() - now;
+      }
+      return 0;
     },
 
     /** The last known place of those that begin a list. @param isAtBeginning true up to a place, false from there on */
@@ -255,13 +300,15 @@ export function createListPlaces<Place extends object>(
     async learn(list: PlacedList<Place>): Promise<void> {
       while (learning.size > 0) await Promise.race(ends());
       if (known.get(list.name)) return;
-      if (list.corrected) noteAsked(list.name);
+      noteAsked(list.name);
       begin(list);
       await learning.get(list.tenantId)?.done;
     },
 
     /** Resolves when no list is gone through. */
-    settle: async (): Promise<void> => void (await Promise.all(ends())),
+    async settle(): Promise<void> {
+      while (learning.size > 0) await Promise.all(ends());
+    },
   };
   return places;
 }

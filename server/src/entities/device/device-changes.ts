@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import type { ListPlaces } from '../../storage/list-places.ts';
+import type { Place } from './device-list-order.ts';
 
 /** ms between two rounds. */
 const ROUND = 10_000;
@@ -14,21 +16,16 @@ export interface DeviceChangesParts {
   pool: pg.Pool;
   liveBus: LiveBus;
   log: Pick<Logger, 'warn'>;
-  /** Corrects the places of lists. */
-  keepCorrect: () => Promise<void>;
+  places: Pick<ListPlaces<Place>, 'keepCorrect' | 'renewOne'>;
   round?: number;
   kept?: number;
 }
 
-/** Has places of device lists corrected by what has changed of devices, and removes changes that have become old. */
-export function createDeviceChanges({
-  pool,
-  liveBus,
-  log,
-  keepCorrect,
-  round = ROUND,
-  kept = KEPT,
-}: DeviceChangesParts) {
+/**
+ * Has places of device lists corrected by what has changed of devices, removes changes that have become old, and has places
+ * found again in orders that reports change.
+ */
+export function createDeviceChanges({ pool, liveBus, log, places, round = ROUND, kept = KEPT }: DeviceChangesParts) {
   const closing = new AbortController();
   let working: Promise<void> | undefined;
   /** Changes may be there which are not removed yet; an earlier run may have left some. */
@@ -55,21 +52,27 @@ export function createDeviceChanges({
     return (await pool.query('SELECT FROM device_change LIMIT 1')).rowCount !== 0;
   }
 
+  async function lookThrough(): Promise<void> {
+    if (!mayBeThere) return;
+    mayBeThere = false;
+    try {
+      await places.keepCorrect();
+      if (await removeOld()) mayBeThere = true;
+    } catch (error) {
+      mayBeThere = true;
+      log.warn({ err: error }, 'changes of devices were not looked through');
+    }
+  }
+
   async function work(): Promise<void> {
+    let renews = 0;
     for (let pause = round; ; ) {
       await delay(pause, undefined, { ref: false, signal: closing.signal });
       const started = performance.now();
-      if (mayBeThere) {
-        mayBeThere = false;
-        try {
-          await keepCorrect();
-          if (await removeOld()) mayBeThere = true;
-        } catch (error) {
-          mayBeThere = true;
-          log.warn({ err: error }, 'changes of devices were not looked through');
-        }
-      }
-      pause = Math.max(round, (performance.now() - started) * REST);
+      await lookThrough();
+      const ended = performance.now();
+      pause = Math.max(round, (ended - started) * REST);
+      if (ended >= renews) renews = ended + (await places.renewOne()) * REST;
     }
   }
 

@@ -12,11 +12,13 @@ import { createDeviceChanges } from './device-changes.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { createDeviceLists } from './device-list.ts';
 import type { Place } from './device-list-order.ts';
+import { foreseeLists } from './foreseen-lists.ts';
 
 const log = pino({ level: 'silent' });
-const DEVICES = 150;
-const PAGE = 7;
-const FAR = { far: 4, step: 5 };
+/** More than are read without knowing how many there are. */
+const DEVICES = 2_300;
+const PAGE = 100;
+const FAR = { far: 40, step: 50 };
 /** What the database says to one of two transactions that wait for each other. */
 const DEADLOCK = '40P01';
 /** Nothing is sorted, and everything is far. */
@@ -69,7 +71,7 @@ async function createFleet() {
   const random = createRandom(7);
   const anyOf = <T>(choices: readonly T[]): T => choices[random(choices.length)] as T;
   const anyName = (): string =>
-    `${anyOf(['Unit', 'unit', 'Ärger', 'z', '~'])} ${random(400)}-${newEntityId().id.slice(0, 6)}`;
+    `${anyOf(['Unit', 'unit', 'Ärger', 'z', '~'])} ${random(2300)}-${newEntityId().id.slice(0, 6)}`;
   const anyLabel = (): string | null => anyOf([null, 'Alpha', 'beta', `label ${random(9)}`]);
 
   const insert = async (on: Pick<pg.ClientBase, 'query'>): Promise<void> => {
@@ -79,7 +81,7 @@ async function createFleet() {
       `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}')`,
       [
-        ...[id, 1_700_000_000_000 + random(60), tenantId, anyOf(customers), profiles[profile], anyName()],
+        ...[id, 1_700_000_000_000 + random(900), tenantId, anyOf(customers), profiles[profile], anyName()],
         ...[`profile ${profile}`, anyLabel()],
       ],
     );
@@ -98,7 +100,14 @@ async function createFleet() {
     else if (what === 6) await set('customer_id', anyOf(customers));
     else await set('device_profile_id', anyOf(profiles));
   }
-  for (let at = 0; at < DEVICES; at++) await insert(pool);
+  await pool.query(
+    `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+     SELECT gen_random_uuid(), 1700000000000 + number % 900, $1, ($2::uuid[])[1 + number % 3], ($3::uuid[])[1 + number % 2],
+       (ARRAY['Unit', 'unit', 'Ärger', 'z', '~'])[1 + number % 5] || ' ' || number * 37 % 2300, 'profile',
+       (ARRAY[NULL, 'Alpha', 'beta', 'label ' || number % 9])[1 + number % 4], '{}'
+     FROM generate_series(1, ${DEVICES}) AS number`,
+    [tenantId, customers, profiles],
+  );
 
   const tell = (): void =>
     liveBus.publish({
@@ -172,7 +181,8 @@ async function comparePages(fleet: Fleet): Promise<void> {
 async function learnAll(fleet: Fleet): Promise<void> {
   for (const { filter, textSearch } of listsOf(fleet)) {
     for (const link of linksOf(textSearch)) {
-      await fleet.lists.list(fleet.tenantId, { ...link, page: 4 }, filter);
+      await fleet.lists.list(fleet.tenantId, { ...link, page: 21 }, filter);
+      await fleet.lists.list(fleet.tenantId, { ...link, page: 3 }, filter);
       await fleet.places.settle();
     }
   }
@@ -206,7 +216,7 @@ describe('far pages of lists', () => {
     for (let round = 0; round < 3; round++) {
       for (const { filter, textSearch } of listsOf(fleet)) {
         for (const link of linksOf(textSearch)) {
-          const { data } = await fleet.lists.list(fleet.tenantId, { ...link, page: 2 + round }, filter);
+          const { data } = await fleet.lists.list(fleet.tenantId, { ...link, page: 20 + round }, filter);
           expect(new Set(data.map(({ id }) => id.id)).size).toBe(data.length);
         }
       }
@@ -218,21 +228,36 @@ describe('far pages of lists', () => {
     await fleet.places.settle();
     await comparePages(fleet);
     await fleet.places.settle();
-    for (let changes = 0; changes < 20; changes++) await fleet.change(database.pool);
+    for (let changes = 0; changes < 40; changes++) await fleet.change(database.pool);
     fleet.tell();
     const placeNow = vi.spyOn(fleet.places, 'placeNow');
     await comparePages(fleet);
     // They were read from places that have been corrected.
     const used = await Promise.all(placeNow.mock.results.map(({ value }) => value));
-    expect(used.length).toBeGreaterThan(100);
+    expect(used.length).toBeGreaterThan(50);
     expect(used.filter((place) => place === undefined).length).toBeLessThan(used.length / 10);
+  });
+
+  it('are read from places in all orders after a start, before anybody has asked', async () => {
+    const fleet = await createFleet();
+    const foreseen = foreseeLists(database.pool, fleet.lists.learn, log, DEVICES);
+    foreseen.open();
+    await foreseen.settle();
+    await foreseen.close();
+    const known = vi.spyOn(fleet.places, 'isKnown');
+    for (const link of linksOf(undefined)) {
+      const wanted = await plainNames(fleet, link, {});
+      const { data } = await fleet.lists.list(fleet.tenantId, { ...link, page: 21 }, {});
+      expect(data.map(({ name }) => name)).toEqual(wanted.slice(21 * PAGE, 22 * PAGE));
+    }
+    expect(known.mock.results.map(({ value }) => value)).toEqual(linksOf(undefined).map(() => true));
   });
 
   it('are right after changes that are too many to be told one by one, and after these have been removed', async () => {
     const fleet = await createFleet();
     const changes = createDeviceChanges({
       ...{ pool: database.pool, liveBus: fleet.liveBus, log, round: 1, kept: 0 },
-      keepCorrect: async () => undefined,
+      places: { keepCorrect: async () => undefined, renewOne: async () => 0 },
     });
     await learnAll(fleet);
     await comparePages(fleet);

@@ -101,5 +101,9 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     });
   }
 
-  return { rowsFromPlace };
+  /** Finds the places of a list before a far page is asked for. */
+  const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
+    places.learn(placedList(where, [...values], order, 1));
+
+  return { rowsFromPlace, learn };
 }

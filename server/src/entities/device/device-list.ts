@@ -82,7 +82,7 @@ export function createDeviceLists(
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run);
   const { total, searchTotal, searchGroups } = totals;
-  const { rowsFromPlace } = createFarPages(pool, places);
+  const { rowsFromPlace, learn } = createFarPages(pool, places);
   const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
@@ -306,6 +306,13 @@ export function createDeviceLists(
 
   return {
     names: totals.names,
+
+    /** Finds where far pages of all devices of a tenant are in an order. */
+    async learn(tenantId: string, link: PageLink): Promise<void> {
+      const order = listOrder(link, {}, true);
+      const { parameters, where, active } = conditionsOf(tenantId, link, {}, order);
+      await learn(where + active, parameters, order);
+    },
 
     async list(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<PageData<Device>> {
       const found = await page<DeviceRow>(tenantId, link, filter, false);

@@ -10,6 +10,7 @@ import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
 import type { Place } from './device-list-order.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
+import { foreseeLists } from './foreseen-lists.ts';
 
 interface NewDevice {
   device: Device;
@@ -130,8 +131,9 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
   );
 
   const places = createListPlaces<Place>(pool, log);
-  const { names, ...lists } = createDeviceLists(pool, liveBus, places);
-  const changes = createDeviceChanges({ pool, liveBus, log, keepCorrect: places.keepCorrect });
+  const { names, learn, ...lists } = createDeviceLists(pool, liveBus, places);
+  const changes = createDeviceChanges({ pool, liveBus, log, places });
+  const foreseen = foreseeLists(pool, learn, log);
 
   return {
     ...lists,
@@ -141,8 +143,9 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
       open(): void {
         names.open();
         changes.open();
+        foreseen.open();
       },
-      close: async (): Promise<void> => void (await Promise.all([names.close(), changes.close()])),
+      close: async (): Promise<void> => void (await Promise.all([names, changes, foreseen].map((one) => one.close()))),
     },
 
     find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
