@@ -1,9 +1,10 @@
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { liveSocket } from '../api/client.ts';
+import { createDrawnAhead, type DrawAhead, type DrawnAhead } from './runtime/drawn-ahead.ts';
 import { type FollowedData, type FollowKind, startFollowing, type Wanted } from './runtime/follow-kinds.ts';
 import { pageFrames } from './runtime/frame-schedule.ts';
 import type { Scripts } from './sandbox/scripts.ts';
-import type { DrawAhead, WidgetEnvironment } from './widget-type.ts';
+import type { WidgetEnvironment } from './widget-type.ts';
 
 type Followed = Readonly<Record<string, FollowedData<FollowKind>>>;
 
@@ -12,13 +13,6 @@ type Followed = Readonly<Record<string, FollowedData<FollowKind>>>;
  * waits for a part to be loaded, or is interrupted for as long as other values come, keeps those of other widgets back.
  */
 const MAX_HELD_BACK = 2000;
-
-/** ms without newer values after which those that a widget has drawn by itself are handed out. */
-const REST = 250;
-/** The same as a part of the time between its last two drawings: where pages are busy, that is longer. */
-const REST_OF_PAUSE = 3;
-/** ms after which they are handed out while others come, or only the time goes on. */
-const MAX_AHEAD = 3000;
 
 /** By name, what draws newer data by itself. */
 type AheadOf = Readonly<Record<string, RefObject<DrawAhead<FollowedData<FollowKind>> | undefined>>>;
@@ -31,6 +25,11 @@ interface Running {
 }
 
 const NOBODY: AheadOf = {};
+
+function wait(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+}
 
 function failureText(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -56,9 +55,8 @@ export function useFollowed(
   /** What was handed out last; by name. */
   const handed = useRef(new Map<string, FollowedData<FollowKind>>());
   const overdue = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  /** By name, since when a widget draws by itself, when it has drawn values last, and what ends that. */
-  const ahead = useRef(new Map<string, { since: number; last: number; timer: ReturnType<typeof setTimeout> }>());
+  /** What a widget has drawn by itself. */
+  const ahead = useRef<DrawnAhead<FollowedData<FollowKind>>>(undefined);
 
   /**
    * Hands out what is there. The first data are a transition: what they need may have to be loaded. Later ones are
@@ -67,8 +65,7 @@ export function useFollowed(
   const hand = useCallback((name: string, data: FollowedData<FollowKind>) => {
     const isFirst = !handed.current.has(name);
     handed.current.set(name, data);
-    clearTimeout(ahead.current.get(name)?.timer);
-    ahead.current.delete(name);
+    ahead.current?.end(name);
     const show = () => setFollowed((others) => ({ ...others, [name]: data }));
     if (!isFirst && overdue.current === undefined) {
       show();
@@ -81,30 +78,7 @@ export function useFollowed(
       setFollowed((others) => ({ ...others, ...all }));
     }, MAX_HELD_BACK);
   }, []);
-  /** Lets the widget draw newer data by itself; returns whether it has. */
-  const draw = useCallback(
-    (name: string, data: FollowedData<FollowKind>): boolean => {
-      const before = ahead.current.get(name);
-      const now = performance.now();
-      // What was handed out last must be on the screen.
-      if (!handed.current.has(name) || overdue.current !== undefined) return false;
-      if (before && now - before.since > MAX_AHEAD) return false;
-      const done = aheadOf[name]?.current?.(data);
-      if (!done) return false;
-      handed.current.set(name, data);
-      if (done === 'moved' && before) return true;
-      clearTimeout(before?.timer);
-      const pause = before ? REST_OF_PAUSE * (now - before.last) : 0;
-      const rest = done === 'moved' ? MAX_AHEAD : Math.min(MAX_AHEAD, Math.max(REST, pause));
-      const timer = setTimeout(() => {
-        const newest = handed.current.get(name);
-        if (newest) hand(name, newest);
-      }, rest);
-      ahead.current.set(name, { since: before?.since ?? now, last: now, timer });
-      return true;
-    },
-    [aheadOf, hand],
-  );
+  ahead.current ??= createDrawnAhead({ handOut: hand, now: () => performance.now(), wait });
   // biome-ignore lint/correctness/useExhaustiveDependencies: something of it was drawn
   useEffect(() => {
     clearTimeout(overdue.current);
@@ -122,8 +96,7 @@ export function useFollowed(
       stop();
       running.current.delete(name);
       handed.current.delete(name);
-      clearTimeout(ahead.current.get(name)?.timer);
-      ahead.current.delete(name);
+      ahead.current?.end(name);
       if (!next[name]) setFollowed(({ [name]: _, ...others }) => others);
     }
     for (const [name, item] of Object.entries(next)) {
@@ -137,14 +110,15 @@ export function useFollowed(
         maxDatapoints,
         locale,
         failureText,
-        wait(callback, ms) {
-          const timer = setTimeout(callback, ms);
-          return () => clearTimeout(timer);
-        },
+        wait,
       });
       const take = () => {
         const data = subscription.get();
-        if (data.status !== 'loading' && !draw(name, data)) hand(name, data);
+        if (data.status === 'loading') return;
+        // What was handed out last must be on the screen.
+        const isShown = handed.current.has(name) && overdue.current === undefined;
+        const isDrawn = isShown && ahead.current?.draw(name, data, aheadOf[name]?.current) === true;
+        if (!isDrawn) hand(name, data);
       };
       const end = subscription.subscribe(take);
       take();
@@ -157,18 +131,16 @@ export function useFollowed(
         },
       });
     }
-  }, [text, scripts, serverOffset, maxDatapoints, locale, hand, draw]);
+  }, [text, scripts, serverOffset, maxDatapoints, locale, hand, aheadOf]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was started new is paused like the others
   useEffect(() => {
     for (const { setPaused } of running.current.values()) setPaused(paused);
   }, [paused, text, scripts, serverOffset, maxDatapoints, locale]);
   useEffect(() => {
     const all = running.current;
-    const drawn = ahead.current;
     return () => {
       clearTimeout(overdue.current);
-      for (const { timer } of drawn.values()) clearTimeout(timer);
-      drawn.clear();
+      ahead.current?.endAll();
       for (const { stop } of all.values()) stop();
       all.clear();
     };

@@ -1,6 +1,7 @@
 import type { ComponentType, RefObject } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity, Widget, WidgetConfig } from './model.ts';
+import type { DrawAhead } from './runtime/drawn-ahead.ts';
 import type { DataPageLink, EntityFilter } from './runtime/entity-query.ts';
 import type { FollowedData, FollowKind, FollowOptions } from './runtime/follow-kinds.ts';
 import type { ResolvedDatasource } from './runtime/subscription.ts';
@@ -53,13 +54,6 @@ export interface DashboardTime {
    */
   set: (window: TimeWindow, replace?: boolean) => void;
 }
-
-/**
- * Draws newer values of a widget's main data by itself, without its component being drawn anew, which takes longer.
- * 'moved': the time alone has gone on; undefined: it cannot. The component gets them later: when none come for a while,
- * and now and then.
- */
-export type DrawAhead<Data> = (data: Data) => 'drawn' | 'moved' | undefined;
 
 /** What every widget component gets. */
 export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends FollowKind = FollowKind> {

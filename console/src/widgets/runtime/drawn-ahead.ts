@@ -1,0 +1,83 @@
+/** ms without newer values after which those that a widget has drawn by itself are handed out. */
+const REST = 250;
+/** The same in times that there were between its last two drawings: where pages are busy, that is longer. */
+const REST_OF_PAUSE = 3;
+/** ms after which they are handed out while others come, or only the time goes on. */
+const MAX_AHEAD = 3000;
+/** Drawings that there are before that, unless they take this many times as long: to draw all is dearer. */
+const MIN_DRAWINGS = 10;
+const LONGEST = 4;
+
+/**
+ * Draws newer values of a widget's main data by itself, without its component being drawn anew, which takes longer.
+ * 'moved': the time alone has gone on; undefined: it cannot. The component gets them later: when none come for a while,
+ * and now and then.
+ */
+export type DrawAhead<Data> = (data: Data) => 'drawn' | 'moved' | undefined;
+
+/** Since when a widget draws by itself, what it has drawn last, how often it has, and what ends that. */
+interface Ahead<Data> {
+  since: number;
+  newest: Data;
+  drawings: number;
+  callOff: () => void;
+}
+
+export interface DrawnAhead<Data> {
+  /** Has a widget draw newer data by itself; returns whether it has. */
+  draw(name: string, data: Data, widget: DrawAhead<Data> | undefined): boolean;
+  /** Of what this name stands for the newest data are handed out now, or none any more. */
+  end(name: string): void;
+  endAll(): void;
+}
+
+/** Knows, by name, what widgets have drawn by themselves, and hands it out in time. */
+export function createDrawnAhead<Data>(parts: {
+  handOut: (name: string, data: Data) => void;
+  now: () => number;
+  wait: (callback: () => void, ms: number) => () => void;
+}): DrawnAhead<Data> {
+  const all = new Map<string, Ahead<Data>>();
+  /** When newer values were drawn, by whomever; by name. */
+  const lastDrawn = new Map<string, number>();
+
+  function isOver({ since, drawings }: Ahead<Data>, now: number): boolean {
+    return now - since > MAX_AHEAD * (drawings >= MIN_DRAWINGS ? 1 : LONGEST);
+  }
+
+  function restOf(name: string, now: number): number {
+    const pause = REST_OF_PAUSE * (now - (lastDrawn.get(name) ?? Number.NEGATIVE_INFINITY));
+    return pause < MAX_AHEAD ? Math.max(REST, pause) : REST;
+  }
+
+  return {
+    draw(name, data, widget) {
+      const now = parts.now();
+      const before = all.get(name);
+      if (!widget || (before && isOver(before, now))) return false;
+      const done = widget(data);
+      if (!done) return false;
+      if (done === 'moved' && before) {
+        before.newest = data;
+        return true;
+      }
+      before?.callOff();
+      const ahead = { since: before?.since ?? now, newest: data, drawings: (before?.drawings ?? 0) + 1 };
+      const hand = () => parts.handOut(name, (all.get(name) ?? ahead).newest);
+      const callOff = parts.wait(hand, done === 'moved' ? MAX_AHEAD : restOf(name, now));
+      all.set(name, { ...ahead, callOff });
+      lastDrawn.set(name, now);
+      return true;
+    },
+    end(name) {
+      all.get(name)?.callOff();
+      all.delete(name);
+      lastDrawn.set(name, parts.now());
+    },
+    endAll() {
+      for (const { callOff } of all.values()) callOff();
+      all.clear();
+      lastDrawn.clear();
+    },
+  };
+}
