@@ -108,15 +108,10 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       const { sql: text, parameters } = far.numbered(step).compile(db);
       return { text, values: parameters };
     };
-    return {
-      tenantId: request.user.tenantId,
-      name: JSON.stringify(numbered(0)),
-      state: stateOf(request),
-      share,
-      // Measurements move the rows all the time: where they were lately is near enough.
-      lately: [...request.index.keys.values()].some(({ scope }) => scope === 'series') ? sizes.lately : 0,
-      numbered,
-    };
+    const list = { tenantId: request.user.tenantId, name: JSON.stringify(numbered(0)), share, numbered };
+    const isMoving = sizes.lately > 0 && [...request.index.keys.values()].some(({ scope }) => scope === 'series');
+    // Measurements move the rows all the time: where they were lately is near enough.
+    return isMoving ? { ...list, state: '', renewed: sizes.lately } : { ...list, state: stateOf(request) };
   }
 
   /** The plan that begins at a place before the page, once these are known. */
