@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { Api } from '../../e2e/harness/api.ts';
 import { measureBystander } from './bystander.ts';
+import { measureCallFlood } from './call-flood.ts';
 import type { BenchContext } from './lib/context.ts';
 import { createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
@@ -227,11 +228,11 @@ async function measureBesideScripts(context: BenchContext): Promise<Figure> {
   );
 }
 
-/** How floods and scripts of one tenant affect another. */
+/** How floods of messages and calls and scripts of one tenant affect another. */
 export async function measureFairness(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const flood of FLOODS) figures.push(await measureBesideFlood(context, flood));
-  figures.push(await measureBesideScripts(context));
+  figures.push(await measureBesideScripts(context), await measureCallFlood(context));
   const timeMessages = async (begin: () => Promise<void>): Promise<Figure> => {
     const times = await timeQuietMessages(context, FLOOD_MS - LEAD_MS, begin);
     return figureOf('node that hangs and script that spins', times, `${HANGING_CALLS} messages at the node`, {});

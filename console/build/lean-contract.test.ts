@@ -26,6 +26,7 @@ const DECLARED: Readonly<Record<keyof RouteDefinition, true>> = {
   replaces: true,
   bodyText: true,
   streamedBody: true,
+  waits: true,
   anyMediaType: true,
   reply: true,
   bodyLimit: true,

@@ -40,6 +40,8 @@ export interface RouteDefinition<
   bodyText?: boolean;
   /** The handler reads the body itself, as it arrives: neither its size nor its media type is checked before. */
   streamedBody?: boolean;
+  /** It waits for a device: it takes no turn among the calls that are worked on. */
+  waits?: true;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;
   reply: Reply;

@@ -35,6 +35,7 @@ export const snmpWalkRoutes = {
     path: '/api/device/:deviceId/snmp/walk',
     tag: 'Devices',
     summary: 'Read the objects that a device of SNMP has below a base, in pages of up to 500',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { deviceId: uuidSchema },
     query: { base: oidSchema, after: z.optional(oidSchema) },

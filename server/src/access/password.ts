@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { MAX_PASSWORD_LENGTH } from '@signalbox/contract/password-rules';
+import { createFairTurns } from '../config/fair-turns.ts';
 import { tooManyRequests } from '../http/errors.ts';
-import { createFairTurns } from '../storage/fair-turns.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -12,6 +12,7 @@ import Fastify, {
 import * as z from 'zod/mini';
 import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import { addApiPages } from './api-pages.ts';
+import { createCallTurns, type InCallTurn } from './call-turns.ts';
 import { addCompression } from './compression.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
@@ -102,14 +103,16 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     await options.countCall?.(user);
     return user;
   }
+  const inTurn = createCallTurns();
   const isStreamed = ({ route }: RouteImplementation): boolean => definitionOf(route).streamedBody === true;
   for (const implementation of options.routes.filter((one) => !isStreamed(one))) {
-    addRoute(app, implementation, authenticate);
+    addRoute(app, implementation, authenticate, inTurn);
   }
   app.register(async (streaming) => {
     streaming.removeAllContentTypeParsers();
     streaming.addContentTypeParser('*', (_request, _body, done) => done(null));
-    for (const implementation of options.routes.filter(isStreamed)) addRoute(streaming, implementation, authenticate);
+    for (const implementation of options.routes.filter(isStreamed))
+      addRoute(streaming, implementation, authenticate, inTurn);
   });
   addApiPages(app, ALL_ROUTES);
   addNotFound(
@@ -135,6 +138,7 @@ function addRoute(
   app: FastifyInstance,
   { route, handle }: RouteImplementation,
   authenticate: HttpServerOptions['authenticate'],
+  inTurn: InCallTurn,
 ): void {
   const definition = definitionOf(route);
   const params = z.object(definition.params ?? {});
@@ -152,8 +156,9 @@ function addRoute(
       if (definition.streamedBody) streams(request.raw);
     },
     handler: async (request, reply) => {
-      const result = await answer({
-        user: callers.get(request) as SecurityUser,
+      const user = callers.get(request);
+      const input = {
+        user: user as SecurityUser,
         params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
         query: parseWith(
           query,
@@ -163,7 +168,8 @@ function addRoute(
         body: readBody(definition, request),
         raw: request,
         reply,
-      });
+      };
+      const result = await (user && !definition.waits ? inTurn(user, () => answer(input)) : answer(input));
       // Some handlers answer themselves.
       if (reply.sent || begun.has(reply)) return reply;
       if (result === undefined) return reply.send();

@@ -1,8 +1,8 @@
 import type { ImportedType, ImportReply, ImportRequest } from '@signalbox/contract/bulk-import';
 import { requirePermission } from '../access/permissions.ts';
+import { createFairTurns } from '../config/fair-turns.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import { createFairTurns } from '../storage/fair-turns.ts';
 import { createTurns, type InTurn } from '../storage/turns.ts';
 import type { ImportedKind } from './imported-kind.ts';
 import type { Importer } from './importer.ts';

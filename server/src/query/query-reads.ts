@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import type pg from 'pg';
+import { createFairTurns, type FairWait, type InFairTurn } from '../config/fair-turns.ts';
 import { badRequest, isUnstorable, tooManyRequests } from '../http/errors.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
-import { createFairTurns, type FairWait, type InFairTurn } from '../storage/fair-turns.ts';
 
 /** Reads for entity queries. Each is stopped when it takes too long. */
 export interface QueryReads {

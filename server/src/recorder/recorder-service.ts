@@ -1,8 +1,8 @@
 import { recorderRoutes } from '@signalbox/contract/recorder';
+import { createFairTurns, type InFairTurn } from '../config/fair-turns.ts';
 import { callerLeft } from '../http/caller-left.ts';
 import { tooManyRequests } from '../http/errors.ts';
 import { implement, type RouteImplementation, type RouteRequest } from '../http/routes.ts';
-import { createFairTurns, type InFairTurn } from '../storage/fair-turns.ts';
 import { createLookups, type Lookups, type LookupsParts } from './lookups.ts';
 
 /** Searches and traces at the same time, of all and of one tenant; more of them wait for their turn. */

@@ -13,6 +13,7 @@ import {
   STATES_OF_ACTION,
 } from '@signalbox/contract/rollout';
 import type { ActionLog } from '../audit/action-log.ts';
+import { createFairTurns } from '../config/fair-turns.ts';
 import type { OtaPackageService } from '../entities/ota-package/ota-package-service.ts';
 import {
   badRequest,
@@ -23,7 +24,6 @@ import {
 } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
-import { createFairTurns } from '../storage/fair-turns.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { planWaves, type WavePlan } from './plan-waves.ts';
 import type { RolloutDevices } from './rollout-devices.ts';

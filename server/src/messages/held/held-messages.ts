@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createFairTurns } from '../../config/fair-turns.ts';
 import { timerDelay } from '../../config/timers.ts';
-import { createFairTurns } from '../../storage/fair-turns.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { Message } from '../message.ts';

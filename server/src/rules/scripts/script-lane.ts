@@ -1,4 +1,4 @@
-import { createFairTurns } from '../../storage/fair-turns.ts';
+import { createFairTurns } from '../../config/fair-turns.ts';
 import type { SandboxCall, SandboxReply } from './frames.ts';
 import { createSandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
 import { ScriptError } from './script-engine.ts';

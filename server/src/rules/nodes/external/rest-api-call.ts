@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { restApiCall } from '@signalbox/contract/rule-nodes/external/rest-api-call';
 import { type Dispatcher, request } from 'undici';
+import { createFairTurns } from '../../../config/fair-turns.ts';
 import type { Message } from '../../../messages/message.ts';
 import { readBounded } from '../../../outbound/bounded-body.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type GuardedDispatcherOptions,
   requireAllowed,
 } from '../../../outbound/guarded-dispatcher.ts';
-import { createFairTurns } from '../../../storage/fair-turns.ts';
 import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
 import { compileTemplate } from '../template.ts';
 import { callingOutside } from './call-outside.ts';

@@ -1,7 +1,7 @@
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { LiveBus } from '../../../bus/live-bus.ts';
+import { createFairTurns } from '../../../config/fair-turns.ts';
 import type { Lwm2mModelFiles } from '../../../entities/resource/lwm2m-model-files.ts';
-import { createFairTurns } from '../../../storage/fair-turns.ts';
 import { type ObjectModel, readObjectModel } from './object-model.ts';
 import { createSharedCache } from './shared-cache.ts';
 
