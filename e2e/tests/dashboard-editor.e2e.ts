@@ -251,7 +251,11 @@ describe('the editor of dashboards', () => {
     });
     await page.goto(`/dashboards/${copy.id.id}`);
     await edit();
-    await page.getByLabel('Title of the dashboard').fill('Saved plant');
+    const field = page.getByLabel('Title of the dashboard');
+    await field.fill('');
+    await tool('Save').click();
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await field.fill('Saved plant');
     await api.delete(`/api/dashboard/${copy.id.id}`);
     await tool('Save').click();
     const question = page.getByRole('dialog', { name: 'Somebody deleted Saved plant' });

@@ -71,6 +71,7 @@ export function DashboardEditor(props: {
     if (edited.changes.length === 0) return;
     if (title.trim() === '') {
       notify({ type: 'warn', message: t('dashboardEditor.titleMissing'), duration: 8000 });
+      document.querySelector<HTMLElement>('[data-title-field]')?.focus();
       return;
     }
     void store();

@@ -56,6 +56,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
         }}
         inputProps={{
           'aria-label': t('dashboardEditor.title'),
+          'data-title-field': '',
           'aria-invalid': title.trim() === '',
           maxLength: MAX_TITLE,
           dir: 'auto',
