@@ -46,7 +46,7 @@ const profiles = new Map<string, Profile>();
 async function sharedBrowser(): Promise<Browser> {
   if (!browser?.isConnected()) {
     profiles.clear();
-    browser = await launchBrowser();
+    browser = await launchBrowser(true);
   }
   return browser;
 }
