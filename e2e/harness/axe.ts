@@ -1,5 +1,10 @@
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+
+/** Its short form: pages compile it in half the time. */
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe-core looks for: rules by name, or those with a tag. */
 export interface AxeRules {
@@ -22,7 +27,7 @@ export interface Violation {
  * It is brought to a document once, for all checks of it: that takes as long as a check of a short page.
  */
 export async function violationsOf(page: Page, rules: AxeRules): Promise<Violation[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axe.source};0`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
   return page.evaluate(async ({ type, values }) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
     const { violations } = await here.run(document, {
