@@ -44,7 +44,8 @@ async function selectAllFound(text: string, total: string): Promise<void> {
 }
 
 describe('work on everything found', () => {
-  it('runs on the server: it outlives the page, can be stopped, and continues', async () => {
+  // Four hundred devices are made and deleted.
+  it('runs on the server: it outlives the page, can be stopped, and continues', { timeout: 180_000 }, async () => {
     await createMany('Windmill', MANY);
     // The job is stopped as soon as it is there, so that it cannot end first; the page sees it run until it stops it.
     let isStopped = false;
