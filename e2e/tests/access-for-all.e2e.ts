@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, signIn } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
+import { visit } from '../harness/visit.ts';
 
 let deviceId: string;
 let dashboardId: string;
@@ -67,9 +68,9 @@ describe.each([
       [`/dashboards/${dashboardId}`, ''],
     ] as const;
     for (const [address, text] of pages) {
-      await page.goto(address);
+      await visit(page, address);
       if (text) await page.getByText(text).first().waitFor();
-      else await page.locator('canvas, svg').first().waitFor();
+      else await page.getByRole('main').locator('canvas, svg').first().waitFor();
       expect(await accessibilityViolations(page), address).toEqual([]);
       await expectNoSidewaysScroll(page, address);
     }
