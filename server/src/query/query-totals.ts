@@ -3,6 +3,8 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 
 /** Queries whose totals are remembered. */
 const MAX_TOTALS = 1000;
+/** Entities of which one more or less makes no difference to how they are found. */
+const MANY = 20_000;
 /** What was found is taken for right for so many times as long as it took to find, while values change all the time. */
 const REST = 10;
 
@@ -22,8 +24,14 @@ export interface Asked {
  * find and values change all the time, for a while in spite of it.
  * @param lately ms for which it is at most
  * @param most queries that are remembered
+ * @param isNear whether it is near enough for a while when entities have changed, too
  */
-function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number) {
+function createQueryMemory<Value>(
+  liveBus: LiveBus,
+  lately: number,
+  most: number,
+  isNear: (value: Value) => boolean = () => false,
+) {
   const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
   /** tenant → changes so far of its entities */
   const changes = new Map<string, number>();
@@ -59,8 +67,11 @@ function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number
 
   function known({ tenantId, name, versions }: Asked): Value | undefined {
     const answer = answers.get(name);
-    if (answer?.state !== stateOf(tenantId)) return undefined;
-    return answer.versions === versions || performance.now() < answer.until ? answer.value : undefined;
+    if (!answer) return undefined;
+    const isOfNow = answer.state === stateOf(tenantId);
+    if (isOfNow && answer.versions === versions) return answer.value;
+    const isRecent = performance.now() < answer.until;
+    return isRecent && (isOfNow || isNear(answer.value)) ? answer.value : undefined;
   }
 
   return {
@@ -92,7 +103,7 @@ function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number
 
 /** How many entities queries find. */
 export const createQueryTotals = (liveBus: LiveBus, lately: number) =>
-  createQueryMemory<number>(liveBus, lately, MAX_TOTALS);
+  createQueryMemory<number>(liveBus, lately, MAX_TOTALS, (total) => total >= MANY);
 export type QueryTotals = ReturnType<typeof createQueryTotals>;
 
 /** Orders that are remembered. */
