@@ -114,11 +114,12 @@ export function useFollowed(
       });
       const take = () => {
         const data = subscription.get();
-        if (data.status === 'loading') return;
+        if (data.status === 'loading') return false;
         // What was handed out last must be on the screen.
         const isShown = handed.current.has(name) && overdue.current === undefined;
         const isDrawn = isShown && ahead.current?.draw(name, data, aheadOf[name]?.current) === true;
         if (!isDrawn) hand(name, data);
+        return isDrawn;
       };
       const end = subscription.subscribe(take);
       take();

@@ -33,15 +33,16 @@ function page(given: { budget?: number; maxTasks?: number; widgetWork?: number }
     maxTasks,
   });
   /** @param work ms that it runs for; what it changes takes `widgetWork` ms more, after all tasks of a frame */
-  function widget(name: string, work = 0, isRest = false): FrameTask {
+  function widget(name: string, work = 0, isRest = false, isWhole = false): FrameTask {
     const times: number[] = [];
     drawings.set(name, times);
     return {
       isRest,
       run() {
         spend(work);
-        changed += isRest ? 0 : 1;
+        changed += isRest || isWhole ? 0 : 1;
         times.push(clock);
+        return isWhole;
       },
     };
   }
@@ -147,6 +148,28 @@ it('makes no frame long where widgets are dear, and draws many in one where they
   };
   expect(perFrame(10)).toBeLessThanOrEqual(2.5);
   expect(perFrame(0.2)).toBeGreaterThan(6);
+});
+
+it('draws as many widgets in a frame as it has time for where nothing follows from that', () => {
+  const { schedule, widget, pass, takeTimes, busy } = page({ widgetWork: 10 });
+  const whole = Array.from({ length: 50 }, (_, number) => widget(`${number}`, 0.5, false, true));
+  const others = ['a', 'b'].map((name) => widget(name));
+  const arrivals: number[] = [];
+  const request = (now: number) => {
+    if (now % 50 !== 0) return;
+    arrivals.push(now);
+    for (const one of [...whole, ...others]) schedule.request(one);
+  };
+  pass(3000, request);
+  arrivals.length = 0;
+  for (const one of ['0', '49', 'a', 'b']) takeTimes(one);
+  const before = busy();
+  pass(5000, request);
+  arrivals.splice(-4);
+  for (const one of ['0', '49']) expect(longestWait(arrivals, takeTimes(one)), one).toBeLessThanOrEqual(150);
+  // Those that cost more are drawn too.
+  for (const one of ['a', 'b']) expect(takeTimes(one).length, one).toBeGreaterThan(10);
+  expect((busy() - before) / 5000).toBeLessThanOrEqual(0.65);
 });
 
 it('opens a page of many widgets with some in every frame, however long each frame takes', () => {

@@ -11,7 +11,8 @@ export interface FrameSchedule {
 }
 
 export interface FrameTask {
-  run: () => void;
+  /** Returns true when nothing follows from it: what it draws is drawn. */
+  run: () => unknown;
   /** It is what is left to do of a drawing, and waits for nothing but its share of a frame. */
   isRest?: boolean;
 }
@@ -60,6 +61,8 @@ interface Known {
   /** ms that it ran for in its last two runs; the shorter one counts, since anything may hold up a single one. */
   took: number;
   tookBefore: number;
+  /** Nothing followed from it the last time: its share of a frame is what it ran for. */
+  isWhole: boolean;
 }
 
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
@@ -73,7 +76,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   let notBefore = 0;
   /** ms that a frame takes, as it was lately. */
   let frameWork = 0;
-  /** How many widgets a frame draws; rests are not counted, it is known what they take. */
+  /** How many widgets a frame draws; not counted are rests and what draws all by itself: it is known what they take. */
   let most = parts.maxTasks ?? Number.POSITIVE_INFINITY;
 
   /** When a task should run. */
@@ -105,8 +108,9 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     const widgets = ready.filter(([{ isRest }]) => !isRest);
     // While a page is opened, everything takes long: that says nothing of what drawing costs.
     const firsts = widgets.filter(([, { lastRun }]) => lastRun === undefined);
-    const count = firsts.length > 0 ? Math.max(most, parts.maxTasks ?? most) : most;
-    return [...rests, ...widgets.slice(0, count)].map(([task]) => task);
+    let left = firsts.length > 0 ? Math.max(most, parts.maxTasks ?? most) : most;
+    const some = widgets.filter(([, { isWhole }]) => isWhole || left-- > 0);
+    return [...rests, ...some].map(([task]) => task);
   }
 
   function frame() {
@@ -123,8 +127,8 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
         waiting.delete(task);
         isOpening ||= of.lastRun === undefined;
         of.lastRun = start;
-        if (!task.isRest) drawn++;
-        task.run();
+        of.isWhole = task.run() === true;
+        if (!task.isRest && !of.isWhole) drawn++;
         const now = parts.now();
         of.tookBefore = of.took;
         of.took = now - before;
@@ -145,7 +149,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     parts.whenIdle(() => {
       const work = Math.min(LONGEST_FRAME, parts.now() - start);
       frameWork += NEWER * (work - frameWork);
-      if (work > 2 * FRAME_WORK && !isOpening) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
+      if (work > 2 * FRAME_WORK && drawn > 0 && !isOpening) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
       else if (work < FRAME_WORK && drawn >= most) most = Math.min(MAX_TASKS, most + 1);
       notBefore = start + frameWork / (1 - ROOM);
       again();
@@ -165,7 +169,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   return {
     request(task) {
       if (waiting.has(task)) return;
-      const of = known.get(task) ?? { took: 0, tookBefore: 0 };
+      const of = known.get(task) ?? { took: 0, tookBefore: 0, isWhole: false };
       known.set(task, of);
       of.requested = parts.now();
       waiting.set(task, of);

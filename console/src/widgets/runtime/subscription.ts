@@ -59,7 +59,8 @@ export interface WidgetSubscriptionParts extends LiveQueryParts {
 }
 
 export interface WidgetSubscription {
-  subscribe(listener: () => void): () => void;
+  /** @param listener returns true when it has drawn what is new, and nothing follows from that */
+  subscribe(listener: () => unknown): () => void;
   get(): WidgetData;
   /** While paused, values are taken in but nothing is put together; going on shows what has come meanwhile. */
   setPaused(paused: boolean): void;
@@ -95,7 +96,7 @@ export function createWidgetSubscription(
   parts: WidgetSubscriptionParts,
 ): WidgetSubscription {
   const { kind } = options;
-  const listeners = new Set<() => void>();
+  const listeners = new Set<() => unknown>();
   let data: WidgetData = NO_DATA;
   /** Nothing could be started. */
   let startFailure: WidgetFailure | undefined;
@@ -130,13 +131,15 @@ export function createWidgetSubscription(
 
   const task: FrameTask = {
     run() {
-      if (disposed) return;
+      if (disposed) return false;
       try {
         data = collected();
       } catch (error) {
         data = { ...data, status: 'error', failure: functionFailure(error) };
       }
-      for (const listener of listeners) listener();
+      let isDrawn = listeners.size > 0;
+      for (const listener of listeners) if (listener() !== true) isDrawn = false;
+      return isDrawn;
     },
   };
 
