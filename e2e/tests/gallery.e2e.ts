@@ -1,9 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
-import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { type DevelopmentServer, startDevelopmentServer } from '../harness/development-server.ts';
 import { ROOT } from '../harness/server.ts';
 
@@ -72,15 +71,12 @@ describe('the gallery while the console is developed', () => {
 
   const group = (section: string, name: string) =>
     page.getByRole('region', { name: section, exact: true }).getByRole('group', { name, exact: true });
-  /** Every module of the console arrives by itself, and is translated on its way. */
-  const openGallery = async (opened: Page) => {
-    await opened.goto('/gallery', { waitUntil: 'commit' });
-    await opened.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 200_000 });
-  };
   const pumps = () => page.getByRole('option').allTextContents();
 
   it('shows every control', async () => {
-    await openGallery(page);
+    // Every module of the console arrives by itself, and is translated on its way.
+    await page.goto('/gallery', { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 200_000 });
     await expect
       .poll(() => page.getByRole('region').evaluateAll((regions) => regions.map((one) => one.ariaLabel)))
       .toEqual(
@@ -403,6 +399,23 @@ describe('the gallery while the console is developed', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   }, 180_000);
 
+  it('fits a phone', async () => {
+    // As a phone, with touch, but in the page that all modules are in already.
+    const session = await page.context().newCDPSession(page);
+    await page.setViewportSize(PHONE);
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+    await session.send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 1, mobile: true });
+    await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+    await expectNoSidewaysScroll(page);
+    const named = page.getByRole('group', { name: 'Long names' }).first();
+    await named.getByRole('combobox').click();
+    await page.getByRole('option', { name: '<b>markup</b> is text' }).waitFor();
+    await expectNoSidewaysScroll(page);
+    await page.keyboard.press('Escape');
+    await session.detach();
+    await page.setViewportSize(DESKTOP);
+  }, 300_000);
+
   it('is mirrored from right to left, where nothing leaves its place, on a phone neither', async () => {
     await page.getByRole('button', { name: 'From right to left' }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.dir), { timeout: 120_000 }).toBe('rtl');
@@ -418,16 +431,6 @@ describe('the gallery while the console is developed', () => {
       await restingBox(picker.getByRole('button').first()),
     ];
     expect(clear.x + clear.width).toBeLessThanOrEqual(field.x + 1);
-  }, 300_000);
-
-  it('fits a phone', async () => {
-    const phone = await openPage({ viewport: PHONE });
-    await openGallery(phone);
-    await expectNoSidewaysScroll(phone);
-    const named = phone.getByRole('group', { name: 'Long names' }).first();
-    await named.getByRole('combobox').click();
-    await phone.getByRole('option', { name: '<b>markup</b> is text' }).waitFor();
-    await expectNoSidewaysScroll(phone);
   }, 300_000);
 
   it('writes no errors', () => {
