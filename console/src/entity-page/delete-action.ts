@@ -17,6 +17,8 @@ export interface Deletion<Row> {
    * goes is deleted without a question: there is Undo. `count` is how many are deleted, of which `rows` are on the page.
    */
   consequences: (rows: readonly Row[], count: number) => Promise<readonly string[]>;
+  /** What is deleted is kept for some time, and can be restored. */
+  isKept?: true | undefined;
   /** What must be typed for many; the name for one. Absent: nothing has to be typed. */
   typedForMany?: string | undefined;
   /** One is gone: it was deleted, or it is back. */
@@ -31,6 +33,11 @@ const NAMED = 5;
 /** When the numbers cannot be loaded, the question is asked all the same. */
 function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[], count: number): Promise<readonly string[]> {
   return deletion.consequences(rows, count).catch(() => [i18next.t('list.deleteText')]);
+}
+
+/** @param count how many are deleted */
+function keptFor<Row>({ isKept }: Deletion<Row>, count: number): readonly string[] {
+  return isKept ? [i18next.t('list.kept', { count })] : [];
 }
 
 /** Deleting as every list offers it: says what goes with it, one can be undone, many are a job. */
@@ -53,7 +60,7 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
         (await ask({
           ...question,
           title: t('list.deleteOneTitle', { name }),
-          content: [...lines, '', t('list.undoable')].join('\n'),
+          content: [...lines, ...keptFor(deletion, 1), '', t('list.undoable')].join('\n'),
           typed: isTyped ? name : undefined,
         }));
       if (!sure) return;
@@ -74,7 +81,10 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
       const sure = await ask({
         ...question,
         title: t('list.deleteTitle', { things }),
-        content: [...names, '', ...lines, ...(lines.length > 0 ? [''] : []), t('list.notUndoable')].join('\n'),
+        content: [
+          ...[...names, '', ...lines, ...keptFor(deletion, count)],
+          ...(deletion.isKept ? [] : [...(lines.length > 0 ? [''] : []), t('list.notUndoable')]),
+        ].join('\n'),
         typed: deletion.typedForMany && count === 1 && first ? nameOf(first) : deletion.typedForMany,
       });
       return sure ? { action: 'DELETE' } : undefined;

@@ -292,6 +292,7 @@ export function DashboardsPage() {
   const deletion = useMemo(
     () => ({
       remove: (row: DashboardInfo) => deleteDashboard(row.id.id),
+      isKept: true as const,
       async consequences(rows: readonly DashboardInfo[]) {
         const [row] = rows;
         if (rows.length > 1 || !row) return [t('dashboard.deleteText')];

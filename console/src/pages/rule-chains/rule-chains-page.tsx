@@ -191,6 +191,7 @@ export function RuleChainsPage() {
       remove: (chain: RuleChain) => deleteRuleChain(chain.id.id),
       isFor: (chain: RuleChain) => !chain.root,
       consequences: async () => [t('ruleChain.deleteText')],
+      isKept: true as const,
     }),
     [t],
   );

@@ -42,6 +42,7 @@ function useBundleActions(ofSystem: boolean): EntityAction<WidgetsBundle>[] {
       things: 'widgets_bundle',
       isFor: (bundle) => isOfSystem(bundle) === ofSystem,
       remove: ({ id }) => deleteWidgetsBundle(id.id),
+      isKept: true,
       async consequences([bundle], all) {
         if (all > 1) return [t('widgetLibrary.deleteAllTypes'), t('widgetLibrary.deleteOnDashboards')];
         const count = bundle ? (await listWidgetTypes(bundle.alias, ofSystem)).length : 0;
