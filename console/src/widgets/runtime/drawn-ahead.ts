@@ -54,9 +54,13 @@ export function createDrawnAhead<Data>(parts: {
     draw(name, data, widget) {
       const now = parts.now();
       const before = all.get(name);
-      if (!widget || (before && isOver(before, now))) return false;
-      const done = widget(data);
+      const done = widget?.(data);
       if (!done) return false;
+      // What is drawn need not wait for all to be drawn anew.
+      if (before && isOver(before, now)) {
+        parts.handOut(name, data);
+        return true;
+      }
       if (done === 'moved' && before) {
         before.newest = data;
         return true;
