@@ -119,7 +119,8 @@ export function useFollowed(
         const isShown = handed.current.has(name) && overdue.current === undefined;
         const isDrawn = isShown && ahead.current?.draw(name, data, aheadOf[name]?.current) === true;
         if (!isDrawn) hand(name, data);
-        return isDrawn;
+        // Of what is handed out more follows.
+        return handed.current.get(name) !== data;
       };
       const end = subscription.subscribe(take);
       take();
