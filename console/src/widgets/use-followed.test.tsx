@@ -42,10 +42,12 @@ function Other() {
 }
 
 beforeEach(() => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
   document.body.textContent = '';
 });

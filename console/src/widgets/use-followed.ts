@@ -78,7 +78,7 @@ export function useFollowed(
       setFollowed((others) => ({ ...others, ...all }));
     }, MAX_HELD_BACK);
   }, []);
-  ahead.current ??= createDrawnAhead({ handOut: hand, now: () => performance.now(), wait });
+  ahead.current ??= createDrawnAhead({ handOut: hand, now: () => performance.now(), wait, random: Math.random });
   // biome-ignore lint/correctness/useExhaustiveDependencies: something of it was drawn
   useEffect(() => {
     clearTimeout(overdue.current);

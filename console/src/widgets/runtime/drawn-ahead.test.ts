@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createDrawnAhead, type DrawAhead } from './drawn-ahead.ts';
 
 /** A widget that draws by itself, at times of which each ms is known. */
-function widget() {
+function widget(random = 0.5) {
   let clock = 0;
   const timers = new Map<() => void, number>();
   const given: [at: number, data: number][] = [];
@@ -19,6 +19,7 @@ function widget() {
   const ahead = createDrawnAhead<number>({
     handOut: give,
     now: () => clock,
+    random: () => random,
     wait(callback, ms) {
       timers.set(callback, clock + ms);
       return () => timers.delete(callback);
@@ -107,4 +108,16 @@ it('what a widget cannot draw it is given at once, and nothing older after that'
   receive(3);
   endAll();
   expect(timers.size).toBe(0);
+});
+
+it('of widgets that draw all the time the times when all is handed out are spread', () => {
+  const firstOf = (random: number) => {
+    const { receive, pass, given } = widget(random);
+    for (let data = 0; given.length === 0; data++) {
+      receive(data);
+      pass(100);
+    }
+    return given[0]?.[0];
+  };
+  expect([1, 0.5, 0].map(firstOf)).toEqual([1_900, 3_100, 4_300]);
 });

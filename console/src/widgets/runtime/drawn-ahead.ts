@@ -4,6 +4,8 @@ const REST = 250;
 const REST_OF_PAUSE = 3;
 /** ms after which they are handed out while others come, or only the time goes on. */
 const MAX_AHEAD = 3000;
+/** By how much of that, at most, a widget comes earlier or later: those that were opened together take turns. */
+const SPREAD = 0.4;
 /** Drawings that there are before that, unless they take this many times as long: to draw all is dearer. */
 const MIN_DRAWINGS = 10;
 const LONGEST = 4;
@@ -15,9 +17,10 @@ const LONGEST = 4;
  */
 export type DrawAhead<Data> = (data: Data) => 'drawn' | 'moved' | undefined;
 
-/** Since when a widget draws by itself, what it has drawn last, how often it has, and what ends that. */
+/** Since when a widget draws by itself and for how long, what it has drawn last, how often it has, and what ends that. */
 interface Ahead<Data> {
   since: number;
+  most: number;
   newest: Data;
   drawings: number;
   callOff: () => void;
@@ -36,14 +39,18 @@ export function createDrawnAhead<Data>(parts: {
   handOut: (name: string, data: Data) => void;
   now: () => number;
   wait: (callback: () => void, ms: number) => () => void;
+  /** Any number from 0 to 1. */
+  random: () => number;
 }): DrawnAhead<Data> {
   const all = new Map<string, Ahead<Data>>();
   /** When newer values were drawn, by whomever; by name. */
   const lastDrawn = new Map<string, number>();
 
-  function isOver({ since, drawings }: Ahead<Data>, now: number): boolean {
-    return now - since > MAX_AHEAD * (drawings >= MIN_DRAWINGS ? 1 : LONGEST);
+  function isOver({ since, most, drawings }: Ahead<Data>, now: number): boolean {
+    return now - since > most * (drawings >= MIN_DRAWINGS ? 1 : LONGEST);
   }
+
+  const spread = (): number => MAX_AHEAD * (1 - SPREAD * (2 * parts.random() - 1));
 
   function restOf(name: string, now: number): number {
     const pause = REST_OF_PAUSE * (now - (lastDrawn.get(name) ?? Number.NEGATIVE_INFINITY));
@@ -66,9 +73,10 @@ export function createDrawnAhead<Data>(parts: {
         return true;
       }
       before?.callOff();
-      const ahead = { since: before?.since ?? now, newest: data, drawings: (before?.drawings ?? 0) + 1 };
+      const { since, most, drawings } = before ?? { since: now, most: spread(), drawings: 0 };
+      const ahead = { since, most, newest: data, drawings: drawings + 1 };
       const hand = () => parts.handOut(name, (all.get(name) ?? ahead).newest);
-      const callOff = parts.wait(hand, done === 'moved' ? MAX_AHEAD : restOf(name, now));
+      const callOff = parts.wait(hand, done === 'moved' ? most : restOf(name, now));
       all.set(name, { ...ahead, callOff });
       lastDrawn.set(name, now);
       return true;
