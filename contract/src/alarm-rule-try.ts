@@ -54,6 +54,7 @@ export const alarmRuleTryRoutes = {
     tag: 'device-profile',
     summary:
       'When alarm rules would have fired in a period of a device, which starts without an alarm; nothing is stored',
+    waits: true,
     access: ['TENANT_ADMIN'],
     body: alarmRuleTryInputSchema,
     reply: alarmRuleTryReplySchema,

@@ -353,6 +353,7 @@ export const recorderRoutes = {
     path: '/api/recorder/messages',
     tag: 'recorder',
     summary: 'Messages of the log, the newest first; a search that takes too long replies how far it came',
+    waits: true,
     access: ['TENANT_ADMIN'],
     query: {
       /** epoch ms, inclusive and exclusive; by default everything that is kept. */
@@ -374,6 +375,7 @@ export const recorderRoutes = {
     path: '/api/recorder/trace/:place',
     tag: 'recorder',
     summary: 'The way of a message of the log through the rule chains, with what each node got, did and read',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { place: recordedPlaceSchema },
     reply: traceSchema,
@@ -383,6 +385,7 @@ export const recorderRoutes = {
     path: '/api/recorder/cause/telemetry/:entityType/:entityId',
     tag: 'recorder',
     summary: 'The message of the log that a value of telemetry came of',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { entityType: entityTypeSchema, entityId: uuidSchema },
     query: { key: z.string(), ts: queryInteger },
@@ -393,6 +396,7 @@ export const recorderRoutes = {
     path: '/api/recorder/cause/alarm/:alarmId',
     tag: 'recorder',
     summary: 'The message of the log that made an alarm what it was at a time',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { alarmId: uuidSchema },
     /** `number` of the entry in the alarm's history, which says which one of several changes of that time it was. */
@@ -404,6 +408,7 @@ export const recorderRoutes = {
     path: '/api/recorder/cause/setAsideMessage/:messageId',
     tag: 'recorder',
     summary: 'The message of the log that was set aside, as it came to the rules',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { messageId: uuidSchema },
     reply: recordedCauseSchema,
@@ -414,6 +419,7 @@ export const recorderRoutes = {
     tag: 'recorder',
     summary:
       'The newest messages as they entered the nodes of a rule chain, or one of them; found by running those of the log again',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { ruleChainId: uuidSchema },
     query: { ruleNodeId: z.optional(uuidSchema), endTs: queryIntegerOrNone, limit: queryInteger },
@@ -424,6 +430,7 @@ export const recorderRoutes = {
     path: '/api/recorder/try',
     tag: 'recorder',
     summary: 'Run the newest messages through a chain that is being edited, beside the one in force; nothing is done',
+    waits: true,
     access: ['TENANT_ADMIN'],
     body: chainTryInputSchema,
     bodyLimit: 8 * 1024 * 1024,
@@ -434,6 +441,7 @@ export const recorderRoutes = {
     path: '/api/recorder/try/:place',
     tag: 'recorder',
     summary: 'The way of a message of the log through a chain that is being edited; nothing is done',
+    waits: true,
     access: ['TENANT_ADMIN'],
     params: { place: recordedPlaceSchema },
     body: z.pick(chainTryInputSchema, { ruleChainId: true, metadata: true }),

@@ -40,7 +40,7 @@ export interface RouteDefinition<
   bodyText?: boolean;
   /** The handler reads the body itself, as it arrives: neither its size nor its media type is checked before. */
   streamedBody?: boolean;
-  /** It waits for a device: it takes no turn among the calls that are worked on. */
+  /** It waits for a device, or in turns of its own: it takes none among the calls that are worked on. */
   waits?: true;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;

@@ -296,6 +296,7 @@ export const ruleChainRoutes = {
     path: '/api/ruleChain/testScript',
     tag,
     summary: 'Run the script of a node once; failures are returned in `error`',
+    waits: true,
     access: tenantOnly,
     body: testScriptSchema,
     reply: testScriptReplySchema,

@@ -116,7 +116,7 @@ describe('the export of a list', () => {
     const dialog = page.getByRole('dialog', { name: 'Export the list' });
     const words = dialog.getByText('All 230 rows go into the file, as they are searched, filtered and sorted.');
     // Columns of tabs are as they are.
-    expect(await words.textContent()).not.toContain('turned on');
+    await expect.poll(() => words.textContent()).not.toContain('turned on');
     const attributes = await exportList(page, 'csv');
     expect(attributes.name).toMatch(/^attributes-\d{4}-\d\d-\d\d\.csv$/);
     expect(attributes.lines[0]).toBe('Key,Value,Updated');

@@ -15,7 +15,7 @@ const CALL_LIMITS: CallLimits = {
   atOnce: 64,
   ofOwner: 16,
   waiting: { perOwner: 5_000, total: 20_000 },
-  patience: 1_000,
+  patience: 300,
 };
 
 /** Runs the work of a call when it is its turn. */
