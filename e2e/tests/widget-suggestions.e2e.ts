@@ -115,6 +115,8 @@ describe('values of a device', () => {
     await expect.poll(offered).toContain('Add: Attributes card');
     await shown().getByRole('button', { name: 'Add: Attributes card' }).click();
     const add = page.getByRole('dialog', { name: 'Add to a dashboard' });
+    // The list is open at once, and covers no button.
+    await page.getByRole('option').first().waitFor();
     await add.getByRole('button', { name: 'Add' }).click();
     await add.getByText('Choose a dashboard').waitFor();
     await add.getByRole('combobox', { name: 'Dashboard' }).fill('Pumps to come');

@@ -16,15 +16,24 @@ const FRAME = 14;
 /** From the end of the list, in px, where the next page is read. */
 const NEAR_END = 120;
 
-/** Where the choices may lie: within what scrolls around the picker, and not over the buttons of its form. */
+/**
+ * Where the choices may lie: within what scrolls around the picker, and not over the buttons of its form; where that has no
+ * room, over what is above it.
+ */
 function placeOfChoices(picker: Element | null) {
+  const placement = 'bottom' as 'bottom' | 'top';
   const boundary = picker?.closest('.MuiDialogContent-root, [role="tabpanel"]');
-  if (!picker || !boundary) return { maxHeight: MAX_HEIGHT, modifiers: [] };
+  if (!picker || !boundary) return { maxHeight: MAX_HEIGHT, placement, modifiers: [] };
   const foot = boundary.querySelector('[data-form-foot]')?.clientHeight ?? 0;
   const [field, around] = [picker.getBoundingClientRect(), boundary.getBoundingClientRect()];
   const room = Math.max(field.top - around.top, around.bottom - foot - field.bottom) - FRAME;
+  if (room < MIN_HEIGHT && field.top - FRAME > MIN_HEIGHT) {
+    const modifiers = [{ name: 'flip', enabled: false }];
+    return { maxHeight: Math.min(MAX_HEIGHT, field.top - FRAME), placement: 'top' as const, modifiers };
+  }
   return {
     maxHeight: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, room)),
+    placement,
     modifiers: [{ name: 'flip', options: { boundary, padding: { top: 0, bottom: foot } } }],
   };
 }
@@ -152,7 +161,7 @@ export function Combobox(
         disabled={props.disabled ?? false}
         slotProps={{
           listbox: { ref: list, onScroll, sx: { maxHeight: place.maxHeight } },
-          popper: { modifiers: place.modifiers },
+          popper: { placement: place.placement, modifiers: place.modifiers },
           // As menus are, also where it opens over the field.
           paper: { sx: { my: '2px', border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' } },
         }}
