@@ -2,7 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCallTurns } from './call-turns.ts';
 import { SYSTEM_USER } from './security-user.ts';
 
-const LIMITS = { atOnce: 4, ofOwner: 3, waiting: { perOwner: 100, total: 150 }, patience: 1_000 };
+const LIMITS = {
+  atOnce: 4,
+  ofOwner: 3,
+  waiting: { perOwner: 100, total: 150 },
+  bytes: { perOwner: 1_000, total: 1_500 },
+  patience: 1_000,
+};
 const userOf = (tenantId: string, isPublic = false) => ({ ...SYSTEM_USER, tenantId, isPublic });
 
 beforeEach(() => {
@@ -17,7 +23,7 @@ function calls() {
   const inTurn = createCallTurns(LIMITS);
   const answered: string[] = [];
   const call = (tenant: string, ms: number, isPublic = false): Promise<void> =>
-    inTurn(userOf(tenant, isPublic), () => new Promise<void>((resolve) => setTimeout(resolve, ms))).then(() => {
+    inTurn(userOf(tenant, isPublic), 0, () => new Promise<void>((resolve) => setTimeout(resolve, ms))).then(() => {
       answered.push(isPublic ? `visitor of ${tenant}` : tenant);
     });
   return { call, answered };
@@ -58,9 +64,23 @@ describe('calls of the API', () => {
 
   it('that fail tell why, and give their turn to the next', async () => {
     const inTurn = createCallTurns({ ...LIMITS, ofOwner: 1 });
-    const failing = inTurn(userOf('a'), () => Promise.reject(new Error('no')));
-    const next = inTurn(userOf('a'), () => Promise.resolve('yes'));
+    const failing = inTurn(userOf('a'), 0, () => Promise.reject(new Error('no')));
+    const next = inTurn(userOf('a'), 0, () => Promise.resolve('yes'));
     await expect(failing).rejects.toThrow('no');
     expect(await next).toBe('yes');
+  });
+
+  it('hold only so much of what a tenant sends in memory, and take a single large body all the same', async () => {
+    const inTurn = createCallTurns(LIMITS);
+    const send = (tenant: string, bytes: number) =>
+      inTurn(userOf(tenant), bytes, () => new Promise<void>((resolve) => setTimeout(resolve, 10)));
+    const large = send('loud', 5_000);
+    await expect(send('loud', 1)).rejects.toMatchObject({ status: 429 });
+    const others = [send('quiet', 900), send('loud', 0)];
+    await vi.advanceTimersByTimeAsync(20);
+    await Promise.all([large, ...others]);
+    const again = [send('loud', 600), send('loud', 400)];
+    await vi.advanceTimersByTimeAsync(20);
+    await Promise.all(again);
   });
 });

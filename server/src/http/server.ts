@@ -131,6 +131,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 /** Who makes a call, unless anyone may. */
 const callers = new WeakMap<FastifyRequest, SecurityUser>();
 
+/** Of a body that was read as a whole. */
+const bytesOf = (body: unknown): number => (Buffer.isBuffer(body) ? body.length : 0);
+
 /** Replies that are being sent: while they are compressed, `sent` of Fastify does not tell yet. */
 const begun = new WeakSet<FastifyReply>();
 
@@ -169,7 +172,9 @@ function addRoute(
         raw: request,
         reply,
       };
-      const result = await (user && !definition.waits ? inTurn(user, () => answer(input)) : answer(input));
+      const result = await (user && !definition.waits
+        ? inTurn(user, bytesOf(request.body), () => answer(input))
+        : answer(input));
       // Some handlers answer themselves.
       if (reply.sent || begun.has(reply)) return reply;
       if (result === undefined) return reply.send();
