@@ -109,21 +109,6 @@ describe('a job', () => {
     expect(rest).toMatchObject({ total: 1, failed: 1 });
   });
 
-  it('deletes bundles of widgets of the tenant, and none of the system', async () => {
-    for (const title of ['Charts of ours', 'Charts of old', 'Kept'])
-      await acme.admin.post('/api/widgetsBundle', { title });
-    const bundles = { entityType: 'WIDGETS_BUNDLE', action: 'DELETE' } as const;
-    const job = await run({ ...bundles, list: { textSearch: 'charts' } });
-    expect(job).toMatchObject({ state: 'DONE', total: 3, done: 2, failed: 1 });
-    const failures = await acme.admin.get<PageData<JobFailure>>(`/api/jobs/${job.id}/failures?pageSize=9&page=0`);
-    expect(failures.data).toMatchObject([{ reason: 'It belongs to the system.' }]);
-    const left = await acme.admin.get<PageData<{ title: string }>>('/api/widgetsBundles?pageSize=99&page=0');
-    const titles = left.data.map(({ title }) => title);
-    expect(titles).toEqual(expect.arrayContaining(['Charts', 'Kept']));
-    expect(titles).not.toContain('Charts of ours');
-    expect((await acme.customerUser.call('POST', '/api/jobs', { ...bundles, list: {} })).status).toBe(403);
-  });
-
   it('deletes everything that a list finds, as single calls do, and nothing else', async () => {
     const gone = await make(named('gone', 230));
     await make(['stays']);

@@ -1,4 +1,5 @@
 import { NULL_UUID } from '@signalbox/contract/id';
+import { isUnderWay, type Job, type JobFailure } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import type { WidgetsBundle, WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@signalbox/contract/widget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -183,4 +184,19 @@ describe('a widget type', () => {
     );
     expect(rows).toEqual([]);
   });
+});
+
+it('a job deletes bundles of the tenant, and none of the system', async () => {
+  for (const title of ['Charts of ours', 'Charts of old', 'Kept']) await newBundle({ title });
+  const bundles = { entityType: 'WIDGETS_BUNDLE', action: 'DELETE' } as const;
+  const { id } = await post<Job>('/api/jobs', { ...bundles, list: { textSearch: 'charts' } });
+  await expect.poll(async () => isUnderWay(await acme.admin.get<Job>(`/api/jobs/${id}`))).toBe(false);
+  expect(await acme.admin.get(`/api/jobs/${id}`)).toMatchObject({ state: 'DONE', total: 3, done: 2, failed: 1 });
+  const failures = await acme.admin.get<PageData<JobFailure>>(`/api/jobs/${id}/failures?pageSize=9&page=0`);
+  expect(failures.data).toMatchObject([{ reason: 'It belongs to the system.' }]);
+  const left = await acme.admin.get<PageData<WidgetsBundle>>('/api/widgetsBundles?pageSize=99&page=0');
+  const titles = left.data.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['Charts', 'Kept']));
+  expect(titles).not.toContain('Charts of ours');
+  expect((await acme.customerUser.call('POST', '/api/jobs', { ...bundles, list: {} })).status).toBe(403);
 });
