@@ -40,6 +40,9 @@ export interface TestPlatform extends Platform {
   halt(): Promise<void>;
 }
 
+/** What a slow test would meet after a minute is not among its own: the server does not store its statistics as assets. */
+const AT_REST: Partial<Settings> = { queueStatisticsPeriod: 86_400_000 };
+
 /**
  * Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`.
  * `prepare` gets the database while nothing else uses it yet: what locks whole tables belongs there.
@@ -50,7 +53,7 @@ export async function startTestPlatform(
 ): Promise<TestPlatform> {
   const database = await createTestDatabase();
   await prepare?.(database);
-  const settings: Settings = { ...readSettings({}), ...ANY_PORT, ...overrides };
+  const settings: Settings = { ...readSettings({}), ...ANY_PORT, ...AT_REST, ...overrides };
   const platform = await startPlatform({
     settings,
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
