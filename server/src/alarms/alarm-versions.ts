@@ -1,4 +1,5 @@
 import type { LiveBus } from '../bus/live-bus.ts';
+import { createTenantChanges } from '../storage/tenant-changes.ts';
 import type { AlarmFilter } from './alarm-filter.ts';
 
 /** What is slow to find for this many entities, or takes this many ms, is taken for right for a while. */
@@ -10,15 +11,15 @@ const LATELY = 10_000;
 /** Results that are remembered of a list of entities. */
 const MAX_RESULTS = 100;
 
-/** How often alarms of a tenant have changed, or entities that alarms may go with, so far. */
+/** Tells whether alarms of a tenant have changed, or entities that alarms may go with. */
 export function createAlarmVersions(liveBus: LiveBus) {
-  const changes = new Map<string, number>();
+  const changes = createTenantChanges();
   let ofAll = 0;
   liveBus.subscribeKinds(['alarm', 'entity'], ({ tenantId }) => {
-    changes.set(tenantId, (changes.get(tenantId) ?? 0) + 1);
+    changes.note(tenantId);
   });
   return {
-    of: (tenantId: string): string => `${changes.get(tenantId) ?? 0} ${ofAll}`,
+    of: (tenantId: string): string => `${changes.of(tenantId)} ${ofAll}`,
     /** To be called when alarms of any tenant may have changed, and nothing tells which. */
     noteAny: (): void => void ofAll++,
   };

@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import type { ListOrders } from '../storage/list-orders.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
+import { createTenantChanges } from '../storage/tenant-changes.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { type ListedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
 import { createPlacedPages } from './placed-pages.ts';
@@ -48,15 +49,14 @@ export function createPagedLists(
 ) {
   /** conditions of a list and their values → rows, as of a state of its tenant */
   const totals = createEmbeddedCache<{ total: number; state: number }>(MAX_TOTALS);
-  /** tenant → changes so far of its entities */
-  const changes = new Map<string, number>();
+  const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (entityType !== 'TENANT' && !entityTypes.includes(entityType)) return;
     const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.set(changed, (changes.get(changed) ?? 0) + 1);
+    changes.note(changed);
   });
   const pages = createPlacedPages(db, places);
-  const stateOf = (tenantId: string): number => changes.get(tenantId) ?? 0;
+  const stateOf = (tenantId: string): number => changes.of(tenantId);
 
   const compiled = (statement: RawBuilder<unknown>) => {
     const { sql: text, parameters: values } = statement.compile(db);

@@ -1,5 +1,6 @@
 import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
+import { createTenantChanges } from '../storage/tenant-changes.ts';
 
 /** Queries whose totals are remembered. */
 const MAX_TOTALS = 1000;
@@ -33,21 +34,21 @@ function createQueryMemory<Value>(
   isNear: (value: Value) => boolean = () => false,
 ) {
   const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
-  /** tenant → changes so far of its entities */
-  const changes = new Map<string, number>();
-  /** tenant → changes so far of its device profiles */
-  const profileChanges = new Map<string, number>();
+  /** Of entities. */
+  const changes = createTenantChanges();
+  /** Of device profiles. */
+  const profileChanges = createTenantChanges();
   /** query and state → what is being found out */
   const underWay = new Map<string, Promise<unknown>>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.set(changed, (changes.get(changed) ?? 0) + 1);
+    changes.note(changed);
     if (entityType !== 'TENANT' && entityType !== 'DEVICE_PROFILE') return;
-    profileChanges.set(changed, (profileChanges.get(changed) ?? 0) + 1);
+    profileChanges.note(changed);
   });
 
   /** Another one whenever entities of the tenant have changed. */
-  const stateOf = (tenantId: string): string => String(changes.get(tenantId) ?? 0);
+  const stateOf = (tenantId: string): string => String(changes.of(tenantId));
 
   async function findNow<Found extends Value | undefined>(
     { name, versions, least }: Asked,
@@ -78,7 +79,7 @@ function createQueryMemory<Value>(
     stateOf,
 
     /** Another one whenever device profiles of the tenant have changed. */
-    profilesOf: (tenantId: string): string => `profiles ${profileChanges.get(tenantId) ?? 0}`,
+    profilesOf: (tenantId: string): string => `profiles ${profileChanges.of(tenantId)}`,
 
     /** What is remembered. */
     known,
