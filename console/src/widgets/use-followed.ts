@@ -3,6 +3,7 @@ import { liveSocket } from '../api/client.ts';
 import { createDrawnAhead, type DrawAhead, type DrawnAhead } from './runtime/drawn-ahead.ts';
 import { type FollowedData, type FollowKind, startFollowing, type Wanted } from './runtime/follow-kinds.ts';
 import { pageFrames } from './runtime/frame-schedule.ts';
+import { pageTurns } from './runtime/idle-turns.ts';
 import type { Scripts } from './sandbox/scripts.ts';
 import type { WidgetEnvironment } from './widget-type.ts';
 
@@ -78,7 +79,9 @@ export function useFollowed(
       setFollowed((others) => ({ ...others, ...all }));
     }, MAX_HELD_BACK);
   }, []);
-  ahead.current ??= createDrawnAhead({ handOut: hand, now: () => performance.now(), wait, random: Math.random });
+  ahead.current ??= createDrawnAhead({
+    ...{ handOut: hand, now: () => performance.now(), wait, turns: pageTurns, random: Math.random },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: something of it was drawn
   useEffect(() => {
     clearTimeout(overdue.current);

@@ -66,6 +66,7 @@ export function ChartCanvas(props: {
     };
     return withPackedPoints(nearest.current?.(wanted.current, spotOf, pointerOf) ?? wanted.current);
   };
+  const grown = useRef<GrownLines>(undefined);
   /** What the chart shows. */
   const shown = useRef<Record<string, unknown>>(undefined);
   const draw = () => {
@@ -75,21 +76,6 @@ export function ChartCanvas(props: {
     paintNow(chart.current);
     shown.current = wanted.current;
   };
-  const grown = useRef<GrownLines>(undefined);
-  const { grow } = props;
-  useEffect(() => {
-    if (!grow) return;
-    grow.current = (drawnOption, growth) => {
-      const isAtRest = !isPointed.current && !pan.current && !left.current;
-      if (!isAtRest || !grown.current) return false;
-      if (shown.current !== drawnOption || wanted.current !== drawnOption) return false;
-      return grown.current.draw(growth);
-    };
-    return () => {
-      grow.current = undefined;
-    };
-  }, [grow]);
-
   /** Both come with the pointer. */
   const lift = useRef<typeof liftPlot>(undefined);
   const nearest = useRef<typeof withNearestItem>(undefined);
@@ -139,6 +125,23 @@ export function ChartCanvas(props: {
       }
     },
   }));
+  const { grow } = props;
+  useEffect(() => {
+    if (!grow) return;
+    grow.current = (drawnOption, growth) => {
+      const isAtRest = !isPointed.current && !pan.current && !left.current;
+      if (!isAtRest || !grown.current || wanted.current !== drawnOption) return false;
+      if (shown.current !== drawnOption) {
+        // It waits for its share of a frame, of which this is one.
+        pageFrames.cancel(task);
+        task.run();
+      }
+      return grown.current.draw(growth);
+    };
+    return () => {
+      grow.current = undefined;
+    };
+  }, [grow, task]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new option is drawn
   useEffect(() => {
     pageFrames.request(task);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { createDrawnAhead, type DrawAhead } from './drawn-ahead.ts';
 
-/** A widget that draws by itself, at times of which each ms is known. */
-function widget(random = 0.5) {
+/** A widget that draws by itself, at times of which each ms is known; `isIdle`: whether the page has nothing else to do. */
+function widget(random = 0.5, isIdle: () => boolean = () => true) {
   let clock = 0;
+  const turns = new Set<() => void>();
   const timers = new Map<() => void, number>();
   const given: [at: number, data: number][] = [];
   const drawn: number[] = [];
@@ -24,9 +25,16 @@ function widget(random = 0.5) {
       timers.set(callback, clock + ms);
       return () => timers.delete(callback);
     },
+    turns(callback) {
+      turns.add(callback);
+      return () => turns.delete(callback);
+    },
   });
+  const idle = () => {
+    for (const callback of isIdle() ? [...turns] : []) if (turns.delete(callback)) callback();
+  };
   return {
-    ...{ given, drawn, timers },
+    ...{ given, drawn, timers, turns },
     can: (what: typeof can) => {
       can = what;
     },
@@ -37,6 +45,7 @@ function widget(random = 0.5) {
       for (const end = clock + ms; clock < end; ) {
         clock++;
         for (const [callback, at] of [...timers]) if (at <= clock && timers.delete(callback)) callback();
+        idle();
       }
     },
     endAll: () => ahead.endAll(),
@@ -119,5 +128,27 @@ it('of widgets that draw all the time the times when all is handed out are sprea
     }
     return given[0]?.[0];
   };
-  expect([1, 0.5, 0].map(firstOf)).toEqual([1_900, 3_100, 4_300]);
+  expect([1, 0.5, 0].map(firstOf)).toEqual([1_901, 3_101, 4_301]);
+});
+
+it('what is drawn already is handed out when the page has nothing else to do, and then the newest of it', () => {
+  let isIdle = false;
+  const { receive, pass, given, drawn, turns, endAll } = widget(0.5, () => isIdle);
+  let data = 0;
+  const follow = (count: number) => {
+    for (const end = data + count; data < end; data++) {
+      receive(data);
+      pass(100);
+    }
+  };
+  follow(100);
+  expect(drawn).toHaveLength(100);
+  expect(given).toEqual([]);
+  isIdle = true;
+  pass(1);
+  expect(given).toEqual([[10_001, 99]]);
+  isIdle = false;
+  follow(100);
+  endAll();
+  expect(turns.size).toBe(0);
 });

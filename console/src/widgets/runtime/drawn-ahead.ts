@@ -1,3 +1,5 @@
+import type { IdleTurns } from './idle-turns.ts';
+
 /** ms without newer values after which those that a widget has drawn by itself are handed out. */
 const REST = 250;
 /** The same in times that there were between its last two drawings: where pages are busy, that is longer. */
@@ -23,6 +25,8 @@ interface Ahead<Data> {
   most: number;
   newest: Data;
   drawings: number;
+  /** What it has drawn waits for its turn to be handed out. */
+  isDue: boolean;
   callOff: () => void;
 }
 
@@ -39,6 +43,8 @@ export function createDrawnAhead<Data>(parts: {
   handOut: (name: string, data: Data) => void;
   now: () => number;
   wait: (callback: () => void, ms: number) => () => void;
+  /** To draw all is what is done when nothing else is to do: what is new is drawn already. */
+  turns: IdleTurns;
   /** Any number from 0 to 1. */
   random: () => number;
 }): DrawnAhead<Data> {
@@ -57,27 +63,31 @@ export function createDrawnAhead<Data>(parts: {
     return pause < MAX_AHEAD ? Math.max(REST, pause) : REST;
   }
 
+  function handInTurn(name: string, ahead: Ahead<Data>) {
+    ahead.callOff();
+    ahead.isDue = true;
+    ahead.callOff = parts.turns(() => parts.handOut(name, ahead.newest));
+  }
+
   return {
     draw(name, data, widget) {
       const now = parts.now();
-      const before = all.get(name);
       const done = widget?.(data);
       if (!done) return false;
-      // What is drawn need not wait for all to be drawn anew.
-      if (before && isOver(before, now)) {
-        parts.handOut(name, data);
-        return true;
+      const before = all.get(name);
+      const ahead = before ?? {
+        ...{ since: now, most: spread(), newest: data, drawings: 0, isDue: false },
+        callOff: () => undefined,
+      };
+      ahead.newest = data;
+      if (done === 'moved' && before) return true;
+      ahead.drawings++;
+      all.set(name, ahead);
+      if (!ahead.isDue && before && isOver(ahead, now)) handInTurn(name, ahead);
+      else if (!ahead.isDue) {
+        ahead.callOff();
+        ahead.callOff = parts.wait(() => handInTurn(name, ahead), done === 'moved' ? ahead.most : restOf(name, now));
       }
-      if (done === 'moved' && before) {
-        before.newest = data;
-        return true;
-      }
-      before?.callOff();
-      const { since, most, drawings } = before ?? { since: now, most: spread(), drawings: 0 };
-      const ahead = { since, most, newest: data, drawings: drawings + 1 };
-      const hand = () => parts.handOut(name, (all.get(name) ?? ahead).newest);
-      const callOff = parts.wait(hand, done === 'moved' ? most : restOf(name, now));
-      all.set(name, { ...ahead, callOff });
       lastDrawn.set(name, now);
       return true;
     },
