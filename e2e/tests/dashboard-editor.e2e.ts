@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, DESKTOP, keptDraft, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
 const KILN = '0b6f9a54-5f2e-4d30-8a27-000000000091';
 let dashboardId: string;
+/** What the page has sent to its socket. */
+const sent: string[] = [];
 
 interface StoredDashboard {
   title: string;
@@ -49,10 +51,28 @@ beforeAll(async () => {
   dashboardId = await createDashboard(api, 'Editor plant', { one, two }, [
     { id: KILN, alias: 'Editor kiln', filter: singleDevice(kiln) },
   ]);
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => void sent.push(String(payload))));
   await page.goto(`/dashboards/${dashboardId}`);
 });
 
 describe('the editor of dashboards', () => {
+  it('begins and ends with the widgets as they are', async () => {
+    const card = page.locator('[data-widget="one"]');
+    await card.getByText('940').waitFor();
+    // Its tools come when the page has nothing else to do.
+    await card.getByRole('button', { name: 'Show Kiln one in full screen' }).waitFor({ state: 'attached' });
+    const element = await card.elementHandle();
+    const isThere = () => card.evaluate((now, before) => now === before && now.textContent.includes('940'), element);
+    const before = sent.length;
+    await edit();
+    await handle('Kiln one').waitFor();
+    await expect.poll(isThere).toBe(true);
+    await tool('Stop editing').click();
+    await handle('Kiln one').waitFor({ state: 'detached' });
+    await expect.poll(isThere).toBe(true);
+    expect(sent.slice(before).filter((text) => text.includes('entityData'))).toEqual([]);
+  });
+
   it('moves and resizes widgets by keys, each step to be undone', async () => {
     const before = await placeOf('Kiln one');
     await edit();
@@ -237,7 +257,27 @@ describe('the editor of dashboards', () => {
 
   it('is reached without a toolbar, too', async () => {
     const settings = { hideToolbar: true };
-    await page.goto(`/dashboards/${await createDashboard(api, 'Editor without tools', {}, [], { settings })}`);
+    const note = { bundleAlias: 'cards', typeAlias: 'html_card', type: 'static' } as const;
+    const other = describeWidget(note, 'Other side', KILN, [], { settings: { cardHtml: 'House rules' } });
+    const layout = (widgets: object) => ({ widgets, gridSettings: {} });
+    const layouts = { main: layout({}), right: layout({ other: { sizeX: 6, sizeY: 5, row: 0, col: 0 } }) };
+    const states = { default: { name: 'Both sides', root: true, layouts } };
+    const id = await createDashboard(api, 'Editor without tools', { other }, [], { settings, states });
+    await page.goto(`/dashboards/${id}`);
+    // Phones get to its other side, too, which stays as it is while it is closed.
+    await page.setViewportSize(PHONE);
+    const open = page.getByRole('button', { name: 'Show the other side' });
+    const card = page.locator('[data-widget="other"]');
+    await open.click();
+    await card.getByText('House rules').waitFor();
+    const element = await card.elementHandle();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await card.waitFor({ state: 'hidden' });
+    await open.click();
+    await card.waitFor();
+    await expect.poll(() => card.evaluate((now, before) => now === before, element)).toBe(true);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.setViewportSize(DESKTOP);
     await edit();
     await tool('Settings of the dashboard').waitFor();
   });

@@ -1,13 +1,11 @@
 import './texts/texts.ts';
-import { Box } from '@mui/material';
 import type { Dashboard } from '@signalbox/contract/dashboard';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { notify } from '../app/notices.ts';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
-import type { DashboardParts, DashboardViewProps } from '../dashboard/dashboard-props.ts';
-import { DashboardView } from '../dashboard/dashboard-view.tsx';
+import type { DashboardParts } from '../dashboard/dashboard-props.ts';
 import { AliasesDialog } from '../datasources/aliases-dialog.tsx';
 import { FiltersDialog } from '../datasources/filters-dialog.tsx';
 import { DraftNotes } from '../editing/draft-notes.tsx';
@@ -16,10 +14,10 @@ import { ActionsMenu } from '../entity-page/actions-menu.tsx';
 import { askToLeave, useUnsavedGuard } from '../entity-page/unsaved-guard.ts';
 import { CompareDialog } from './compare-dialog.tsx';
 import { DASHBOARDS, type DashboardDraft, dropDashboardDraft } from './drafts.ts';
-import { EditGrid } from './edit-grid.tsx';
+import { EditLayer } from './edit-layer.tsx';
 import { EditToolbar } from './edit-toolbar.tsx';
 import { EditorAside } from './editor-aside.tsx';
-import { type DashboardEditing, EditingContext } from './editor-context.ts';
+import type { DashboardEditing, ShownEdit } from './editor-context.ts';
 import { menuActions } from './editor-menu.ts';
 import type { EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
 import { withConfiguration } from './model/edited-dashboard.ts';
@@ -27,13 +25,16 @@ import { useDashboardEdits } from './use-dashboard-edits.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { toEdited, useSaveDashboard } from './use-save-dashboard.tsx';
 
-const PARTS: DashboardParts = { Toolbar: EditToolbar, Grid: EditGrid, Aside: EditorAside };
+const PARTS: DashboardParts = { Toolbar: EditToolbar, Layer: EditLayer, Aside: EditorAside };
 
-/** A dashboard that is edited in its own view: everything is shown as it will be, while it is changed. */
+/**
+ * Edits a dashboard in its own view: everything is shown as it will be, while it is changed. The view is not in here: it
+ * is there before and after, with the same widgets, and takes what it shows meanwhile from `onShow`.
+ */
 export function DashboardEditor(props: {
   stored: Dashboard;
   draft: DashboardDraft | undefined;
-  view: Omit<DashboardViewProps, 'dashboard' | 'configuration' | 'parts' | 'onEdit'>;
+  onShow: (shown: ShownEdit | undefined) => void;
   onSaved: (saved: Dashboard) => void;
   /** Somebody deleted it meanwhile: what was edited is another dashboard now. */
   onSavedAsNew: (saved: Dashboard) => void;
@@ -127,26 +128,26 @@ export function DashboardEditor(props: {
 
   // What is drawn under another title is the same dashboard.
   const shown = useMemo(() => ({ ...stored, title }), [stored, title]);
+  const { onShow } = props;
+  useLayoutEffect(() => onShow({ editing, dashboard: shown, configuration, parts: PARTS }));
+  useLayoutEffect(() => () => onShow(undefined), [onShow]);
   return (
-    <EditingContext value={editing}>
-      <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
-        <DraftNotes
-          edited={edited}
-          readOnly={false}
-          words={{
-            restored: (at) => t('dashboardEditor.draft.text', { at }),
-            revert: t('dashboardEditor.step.revert'),
-            tooLarge: t('dashboardEditor.draft.tooLarge'),
-            otherTab: t('dashboardEditor.draft.otherTab'),
-          }}
-        />
-        <DashboardView {...props.view} dashboard={shown} configuration={configuration} parts={PARTS} />
-      </Box>
+    <>
+      <DraftNotes
+        edited={edited}
+        readOnly={false}
+        words={{
+          restored: (at) => t('dashboardEditor.draft.text', { at }),
+          revert: t('dashboardEditor.step.revert'),
+          tooLarge: t('dashboardEditor.draft.tooLarge'),
+          otherTab: t('dashboardEditor.draft.otherTab'),
+        }}
+      />
       <ActionsMenu
         at={menu}
         actions={menu ? menuActions(t, menu, selection, edits, editing) : []}
         onClose={() => setMenu(undefined)}
       />
-    </EditingContext>
+    </>
   );
 }

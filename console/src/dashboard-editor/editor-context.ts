@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
+import type { DashboardViewProps } from '../dashboard/dashboard-props.ts';
 import type { EditedDashboardState, EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
 import type { DashboardEdits } from './use-dashboard-edits.ts';
 
@@ -25,6 +26,11 @@ export interface DashboardEditing {
   save: () => void;
   compare: () => void;
   leave: () => void;
+}
+
+/** What a view shows of a dashboard that is edited. */
+export interface ShownEdit extends Required<Pick<DashboardViewProps, 'dashboard' | 'configuration' | 'parts'>> {
+  editing: DashboardEditing;
 }
 
 export const EditingContext = createContext<DashboardEditing | null>(null);

@@ -1,9 +1,10 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, ReactNode, RefObject } from 'react';
 import type { FindChoices } from '../controls/choice.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import type { Widget } from '../widgets/model.ts';
 import type { PickableAlias } from './aliases.ts';
 import type { DashboardConfiguration, DashboardFilter, Layout, LayoutPlace } from './configuration.ts';
+import type { CellGrid, GridItem, PlacedGrid } from './grid.ts';
 import type { StateStep } from './states.ts';
 import type { PickedEntity, ViewParams } from './view-params.ts';
 
@@ -60,6 +61,20 @@ export interface GridProps {
   place: LayoutPlace;
   widgets: Readonly<Record<string, Widget>>;
   isMobile: boolean;
+  /** Lies over the widgets, which answer to nothing then. */
+  Layer?: ComponentType<GridLayerProps> | undefined;
+}
+
+export interface GridLayerProps extends Pick<GridProps, 'layout' | 'place' | 'isMobile'> {
+  items: readonly GridItem[];
+  /** Where the widgets are; undefined until the layout was measured. */
+  placed: PlacedGrid | undefined;
+  /** The same as cells; undefined also where widgets are placed below each other. */
+  cells: CellGrid | undefined;
+  /** px of all that can be scrolled to. */
+  height: number;
+  /** What scrolls. */
+  box: RefObject<HTMLElement | null>;
 }
 
 /** The way through the states, and how to take another one. */
@@ -68,7 +83,8 @@ export type AsideProps = Pick<ToolbarProps, 'steps' | 'onSteps'>;
 /** What the editor of dashboards puts in place of parts of the view. */
 export interface DashboardParts {
   Toolbar: ComponentType<ToolbarProps>;
-  Grid: ComponentType<GridProps>;
+  /** Over the widgets of a layout. They stay as they are, so that nothing is read or drawn anew. */
+  Layer: ComponentType<GridLayerProps>;
   /** Beside the widgets. */
   Aside: ComponentType<AsideProps>;
 }

@@ -40,6 +40,13 @@ export function DashboardView(props: DashboardViewProps) {
     document.addEventListener('fullscreenchange', changed);
     return () => document.removeEventListener('fullscreenchange', changed);
   }, []);
+  // Its editor stands within the page.
+  const isEdited = props.parts !== undefined;
+  useEffect(() => {
+    if (!isEdited) return;
+    setFullScreen(false);
+    if (document.fullscreenElement) void document.exitFullscreen();
+  }, [isEdited]);
   return (
     <Box
       data-dashboard

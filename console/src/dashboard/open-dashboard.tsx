@@ -65,6 +65,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const view = useViewParams(props.own);
   const { params, change } = view;
   const [rightOpen, setRightOpen] = useState(false);
+  /** The state whose other side has been opened. */
+  const [seenRight, setSeenRight] = useState<string>();
   const [nested, setNested] = useState<NestedState>();
   const [scriptHome] = useState(() => createScriptHome());
   const [revision, setRevision] = useState(0);
@@ -253,7 +255,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   useWantedReport(props.own === undefined && props.serverOffset !== undefined, props.dashboard.title, timeText);
   const { main, right } = state?.layouts ?? {};
   const Toolbar = props.parts?.Toolbar ?? DashboardToolbar;
-  const Grid = props.parts?.Grid ?? DashboardGrid;
+  const Layer = props.parts?.Layer;
   const Aside = props.parts?.Aside;
   const mainPlace = useMemo(() => ({ state: current.id, layout: 'main' as const }), [current.id]);
   const rightPlace = useMemo(() => ({ state: current.id, layout: 'right' as const }), [current.id]);
@@ -266,15 +268,13 @@ export function OpenDashboard(props: OpenDashboardProps) {
     setRightOpen,
   });
   const isToolbarHidden = settings.hideToolbar === true && !props.parts;
+  const hasToolbar = props.parts !== undefined || (!props.hideToolbar && !isToolbarHidden);
+  const onRight = isMobile && right && !isInMobileApp() ? () => setRightOpen(!rightOpen) : undefined;
+  // Once it was open, its widgets stay while it is closed.
+  if (rightOpen && seenRight !== current.id) setSeenRight(current.id);
   return (
     <DashboardContext value={inUse}>
-      {isToolbarHidden && !props.hideToolbar && props.onEdit && props.own === undefined && (
-        // Who may edit it gets there without the toolbar, too.
-        <Box sx={{ position: 'absolute', bottom: 20, insetInlineEnd: 28, zIndex: 3 }}>
-          <ToolButton raised label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />
-        </Box>
-      )}
-      {(props.parts || (!props.hideToolbar && !isToolbarHidden)) && (
+      {hasToolbar ? (
         <Toolbar
           {...props}
           view={view}
@@ -286,27 +286,37 @@ export function OpenDashboard(props: OpenDashboardProps) {
           filters={filters}
           maxDatapoints={maxDatapoints}
           isMobile={isMobile}
-          {...(isMobile && right && !isInMobileApp() ? { onRight: () => setRightOpen(!rightOpen) } : {})}
+          {...(onRight ? { onRight } : {})}
         />
+      ) : (
+        // Who may edit it gets there without the toolbar, too, and so does everybody to its other side.
+        <Box sx={{ position: 'absolute', bottom: 20, insetInlineEnd: 28, zIndex: 3, display: 'flex', gap: 2 }}>
+          {onRight && <ToolButton raised label={t('dashboard.rightLayout')} icon="menu" onClick={onRight} />}
+          {isToolbarHidden && !props.hideToolbar && props.onEdit && props.own === undefined && (
+            <ToolButton raised label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />
+          )}
+        </Box>
       )}
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
         <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', px: { xs: 0.5, sm: 2.5 } }}>
           {main && (
-            <Grid
+            <DashboardGrid
               key={`main ${current.id}`}
               layout={main}
               place={mainPlace}
               widgets={upgraded.widgets}
               isMobile={isMobile}
+              Layer={Layer}
             />
           )}
           {right && !isMobile && (
-            <Grid
+            <DashboardGrid
               key={`right ${current.id}`}
               layout={right}
               place={rightPlace}
               widgets={upgraded.widgets}
               isMobile={false}
+              Layer={Layer}
             />
           )}
           {right && isMobile && (
@@ -314,12 +324,22 @@ export function OpenDashboard(props: OpenDashboardProps) {
               anchor="right"
               open={rightOpen}
               onClose={() => setRightOpen(false)}
-              slotProps={{ paper: { sx: { width: '100%', background: 'var(--bg)' } } }}
+              slotProps={{
+                root: { keepMounted: seenRight === current.id },
+                paper: { sx: { width: '100%', background: 'var(--bg)' } },
+              }}
             >
               <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
                 <ToolButton label={t('action.close')} icon="close" onClick={() => setRightOpen(false)} />
               </Box>
-              <Grid layout={right} place={rightPlace} widgets={upgraded.widgets} isMobile />
+              <DashboardGrid
+                key={`right ${current.id}`}
+                layout={right}
+                place={rightPlace}
+                widgets={upgraded.widgets}
+                isMobile
+                Layer={Layer}
+              />
             </Drawer>
           )}
         </Box>

@@ -2,7 +2,7 @@ import { withNamedTexts } from '../../i18n/named-texts.ts';
 import '../../dashboard/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { readDashboard } from '../../api/dashboards.ts';
@@ -15,8 +15,10 @@ import { choicesOf } from '../../controls/entity-choices.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
 import { SkeletonLines } from '../../controls/states.tsx';
+import type { DashboardViewProps } from '../../dashboard/dashboard-props.ts';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
 import type { DashboardDraft } from '../../dashboard-editor/drafts.ts';
+import { EditingContext, type ShownEdit } from '../../dashboard-editor/editor-context.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { UserMenu } from '../../shell/user-menu.tsx';
 import { exportDashboard } from './export-dashboard.ts';
@@ -44,6 +46,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const client = useQueryClient();
   /** What is edited, and what was kept of it before. */
   const [editing, setEditing] = useState<{ id: string; draft: DashboardDraft | undefined }>();
+  const [edit] = useState(createEditStore);
 
   const open = useCallback(
     (id: string, newTab: boolean, state?: string) => {
@@ -80,7 +83,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     !embedded &&
     !isInMobileApp() &&
     (!singlePage || Boolean(address.get('edit')));
-  const edit = () =>
+  const begin = () =>
     attempt(async () => {
       const { findDashboardDraft } = await import('../../dashboard-editor/drafts.ts');
       // The dashboard stays until the editor can take its place.
@@ -99,25 +102,61 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     onOpenDashboard: open,
     userMenu: forceFullscreen && !claims?.isPublic ? <UserMenu /> : null,
   };
-  if (mayEdit && isEditing) {
-    return (
-      <Suspense>
-        <DashboardEditor
-          key={dashboardId}
-          stored={shown}
-          draft={editing.draft}
-          view={view}
-          onSaved={(saved) => {
-            client.setQueryData(dashboardKey(dashboardId, reload), saved);
-            void client.invalidateQueries({ queryKey: ['dashboards'] });
-          }}
-          onSavedAsNew={(saved) => void navigate(`/dashboards/${saved.id.id}`, { replace: true })}
-          onLeave={() => setEditing(undefined)}
-        />
-      </Suspense>
-    );
-  }
-  return <DashboardView dashboard={shown} {...view} onEdit={mayEdit ? edit : undefined} />;
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
+      {mayEdit && isEditing && (
+        <Suspense>
+          <DashboardEditor
+            key={dashboardId}
+            stored={shown}
+            draft={editing.draft}
+            onShow={edit.show}
+            onSaved={(saved) => {
+              client.setQueryData(dashboardKey(dashboardId, reload), saved);
+              void client.invalidateQueries({ queryKey: ['dashboards'] });
+            }}
+            onSavedAsNew={(saved) => void navigate(`/dashboards/${saved.id.id}`, { replace: true })}
+            onLeave={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
+      <ShownDashboard edit={edit} view={{ ...view, dashboard: shown, onEdit: mayEdit ? begin : undefined }} />
+    </Box>
+  );
+}
+
+/** What an editor has its view show; the page around it stays as it is. */
+interface EditStore {
+  get: () => ShownEdit | undefined;
+  show: (next: ShownEdit | undefined) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+function createEditStore(): EditStore {
+  let shown: ShownEdit | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => shown,
+    show(next) {
+      shown = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** A dashboard that is viewed, or edited. Its widgets stay when that changes. */
+function ShownDashboard({ edit, view }: { edit: EditStore; view: DashboardViewProps }) {
+  const shown = useSyncExternalStore(edit.subscribe, edit.get);
+  const { editing = null, ...edited } = shown ?? {};
+  return (
+    <EditingContext value={editing}>
+      <DashboardView {...view} {...edited} {...(shown ? { onEdit: undefined } : {})} />
+    </EditingContext>
+  );
 }
 
 /** Each new value of `reload` loads the dashboard again, and finds the entities of its aliases again. */
