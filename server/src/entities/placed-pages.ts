@@ -15,6 +15,8 @@ export interface PlacedPage {
   share?: number;
   /** Reading it from an end takes long: it is read from a place wherever it is. */
   isSlow?: boolean;
+  /** ms that it took the last time, if that was long. */
+  took?: number | undefined;
 }
 
 /** How the ids of a page are read: its rows stand in the opposite order where it is read from the end of the list. */
@@ -36,9 +38,9 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
   const run: RunOne = async <Row extends object>({ text, values }: Statement) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
 
-  async function aroundOf(list: PlacedList<RowPlace>, offset: number, limit: number) {
-    if (!list.corrected) return places.placeBefore(list, offset, limit);
-    return places.isKnown(list) ? places.placeNow(list, offset, run, limit) : undefined;
+  async function aroundOf(list: PlacedList<RowPlace>, offset: number, rows: number, patience: number) {
+    if (!list.corrected) return places.placeSoon(list, offset, { rows, patience });
+    return (await places.isKnownSoon(list, patience)) ? places.placeNow(list, offset, run, rows) : undefined;
   }
 
   return {
@@ -46,7 +48,7 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
 
     async read(
       list: ListedRows,
-      { offset, limit, total, state, share = 1, isSlow = false }: PlacedPage,
+      { offset, limit, total, state, share = 1, isSlow = false, took = 0 }: PlacedPage,
     ): Promise<PageReading> {
       const behind = total - offset - limit;
       const placed = {
@@ -58,7 +60,7 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
         ...(list.corrected ? { corrected: list.corrected } : {}),
       };
       const isFar = isSlow || places.isFar(Math.min(offset, behind), share);
-      const around = isFar ? await aroundOf(placed, offset, limit) : undefined;
+      const around = isFar ? await aroundOf(placed, offset, limit, took) : undefined;
       if (around)
         return { ids: rowIds(list, { around, limit, offset: around.skip }), isReversed: false, isPlaced: true };
       const isReversed = behind < offset;

@@ -90,7 +90,8 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
     ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;
-      return pages.read(list, { ...page, share, isSlow: isSlow(list, isFromEnd) });
+      const took = slowWalks.took(nameOf(list, isFromEnd));
+      return pages.read(list, { ...page, share, isSlow: isSlow(list, isFromEnd), took });
     },
   };
 }

@@ -8,7 +8,23 @@ const listOf = (tenantId: string) => ({
   state: '1',
   numbered: (step: number) => ({ text: 'SELECT', values: [tenantId, step] }),
 });
-const poolOf = (query: () => Promise<unknown>) => ({ query }) as unknown as pg.Pool;
+const poolOf = (query: (text: string, values: unknown[]) => Promise<unknown>) =>
+  ({ options: { max: 8 }, connect: async () => ({ query, release: () => undefined }) }) as unknown as pg.Pool;
+
+/** Reads that end when they are told to, and whose they are: `name` of a list at a time, in the order in which they began. */
+function createReads() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const query = (_: string, [name]: unknown[]): Promise<unknown> => {
+    begun.push(String(name));
+    return new Promise((resolve) => ends.push(() => resolve({ rows: [{ id: 'first' }] })));
+  };
+  return { query, begun, endNext: (): void => ends.shift()?.() };
+}
+const namedList = (tenantId: string, name: string) => ({
+  ...{ tenantId, name, state: '1' },
+  numbered: () => ({ text: 'SELECT', values: [name] }),
+});
 
 it('goes through two lists at a time, each of another tenant, the others after them, and leaves the connections to others', async () => {
   const waiting: (() => void)[] = [];
@@ -17,7 +33,7 @@ it('goes through two lists at a time, each of another tenant, the others after t
   for (const tenant of ['one', 'one', 'two', 'three']) {
     expect(places.placeBefore(listOf(tenant), 50_000)).toBeUndefined();
   }
-  expect(query).toHaveBeenCalledTimes(2);
+  await expect.poll(() => query.mock.calls.length).toBe(2);
   for (const resolve of waiting.splice(0)) resolve();
   await expect.poll(() => query.mock.calls.length).toBe(3);
   places.placeBefore(listOf('three'), 50_000);
@@ -96,9 +112,58 @@ it('has who asks again wait for it, and not who asked first, nor who asks for an
   const query = vi.fn(() => new Promise((resolve) => waiting.push(() => resolve({ rows }))));
   const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
   expect(await places.placeSoon(listOf('one'), 5)).toBeUndefined();
+  await expect.poll(() => query.mock.calls.length).toBe(1);
   const again = places.placeSoon(listOf('one'), 5);
   expect(await places.placeSoon({ ...listOf('one'), name: 'other' }, 5)).toBeUndefined();
   for (const resolve of waiting) resolve();
   expect(await again).toEqual({ place: { id: 'first' }, skip: 5 });
   await expect.poll(() => query.mock.calls.length).toBe(2);
+});
+
+it('goes through a list that somebody asks for beside one that is only foreseen, and the next foreseen one after it', async () => {
+  const { query, begun, endNext } = createReads();
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const foreseen = places.learn(namedList('one', 'foreseen'));
+  const later = places.learn(namedList('one', 'foreseen later'));
+  await expect.poll(() => begun).toEqual(['foreseen']);
+  places.placeBefore(namedList('one', 'asked'), 50);
+  await expect.poll(() => begun).toEqual(['foreseen', 'asked']);
+  endNext();
+  await foreseen;
+  expect(begun).toEqual(['foreseen', 'asked']);
+  endNext();
+  await expect.poll(() => begun).toEqual(['foreseen', 'asked', 'foreseen later']);
+  endNext();
+  await later;
+  expect(places.placeBefore(namedList('one', 'asked'), 5)).toEqual({ place: { id: 'first' }, skip: 5 });
+});
+
+it('goes through the list first that was asked for last, and lets tenants take turns', async () => {
+  const { query, begun, endNext } = createReads();
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  for (const name of ['one a', 'one b', 'one c', 'one b', 'two a', 'three a', 'three b']) {
+    places.placeBefore(namedList(name.slice(0, -2), name), 50);
+  }
+  await expect.poll(() => begun).toEqual(['one a', 'two a']);
+  for (const next of ['one b', 'three b', 'one c', 'three a']) {
+    endNext();
+    await expect.poll(() => begun.at(-1)).toBe(next);
+  }
+  for (let left = 0; left < 2; left++) endNext();
+  await places.settle();
+  expect(begun).toHaveLength(6);
+});
+
+it('has nobody wait for places for longer than it takes to read without them', async () => {
+  const { query, begun, endNext } = createReads();
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const list = listOf('one');
+  expect(await places.placeSoon(list, 5)).toBeUndefined();
+  expect(await places.placeSoon(list, 5, { patience: 0 })).toBeUndefined();
+  expect(await places.placeSoon(list, 5, { patience: 1 })).toBeUndefined();
+  expect(await places.isKnownSoon(list, 1)).toBe(false);
+  const patient = places.placeSoon(list, 5, { patience: 600_000 });
+  await expect.poll(() => begun).toEqual(['one']);
+  endNext();
+  expect(await patient).toEqual({ place: { id: 'first' }, skip: 5 });
 });

@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createEmbeddedCache } from './cache.ts';
+import { holdConnection } from './held-connection.ts';
+import { createListLearning } from './list-learning.ts';
 import {
   type NumberedPlaces,
   numberedPlaces,
@@ -23,10 +26,6 @@ export const FAR_PAGES_OF_ROWS: FarPages = { far: 5_000, step: 1_000 };
 const MIN_STEP = 2;
 /** Lists whose places are remembered: a million devices have 200, or 1,000 where each row is looked at. */
 const MAX_LISTS = 100;
-/** Lists that are gone through at a time, each of another tenant: they must leave connections to others. */
-const MAX_LEARNING = 2;
-/** Lists that wait to be gone through; others have to be asked for again. */
-const MAX_WAITING = 50;
 /** A list whose places took this many ms to find is not gone through again for ten times as long. */
 const REST = 10;
 /** Places that are to be renewed count for so many times as long, if they cannot be found sooner. */
@@ -93,6 +92,17 @@ interface KnownList<Place extends object> extends NumberedPlaces<Place> {
   restsUntil: number;
 }
 
+/** Waits for an end, for so many ms at most. @returns whether it has come */
+async function endsWithin(end: Promise<void>, patience: number): Promise<boolean> {
+  if (patience === Number.POSITIVE_INFINITY) return end.then(() => true);
+  if (patience <= 0) return false;
+  const waiting = new AbortController();
+  const tooLate = delay(patience, false, { ref: false, signal: waiting.signal }).catch(() => false);
+  const hasEnded = await Promise.race([end.then(() => true), tooLate]);
+  waiting.abort();
+  return hasEnded;
+}
+
 /**
  * Where the rows of long lists are: every 5,000th or 1,000th row of an order, so that a far page is read from the place before it and
  * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then its far
@@ -107,18 +117,17 @@ export function createListPlaces<Place extends object>(
   const known = createEmbeddedCache<KnownList<Place>>(MAX_LISTS);
   /** list → when it was last asked for, of those that are corrected */
   const asked = new Map<string, number>();
-  /** tenant → its list that is gone through, one at a time, and the end of that */
-  const learning = new Map<string, { name: string; done: Promise<void> }>();
-
-  /** list → itself: those that are gone through next, the first one first */
-  const waiting = new Map<string, PlacedList<Place>>();
+  const learning = createListLearning<PlacedList<Place>>(learn, (error) =>
+    log.warn(error, 'The places of a list could not be found'),
+  );
 
   const stepOf = ({ share = 1 }: PlacedList<Place>): number => Math.max(MIN_STEP, Math.ceil(step * share));
 
+  /** Goes through a list. */
   async function learn(list: PlacedList<Place>): Promise<void> {
     const started = performance.now();
     const { text, values } = list.numbered(stepOf(list));
-    const { rows } = await pool.query<Place>(text, [...values]);
+    const rows = await readHeld(text, values);
     const ended = performance.now();
     known.set(list.name, {
       list,
@@ -130,31 +139,25 @@ export function createListPlaces<Place extends object>(
     });
   }
 
-  /** Goes through a list, at once or when it is its turn. */
-  function begin(list: PlacedList<Place>): void {
-    if (performance.now() < (known.get(list.name)?.restsUntil ?? 0)) return;
-    if (learning.get(list.tenantId)?.name === list.name) return;
-    if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) {
-      if (waiting.size < MAX_WAITING) waiting.set(list.name, list);
-      return;
+  /** Reads for long, and leaves connections to others. */
+  async function readHeld(text: string, values: readonly unknown[]): Promise<Place[]> {
+    const { client, release } = await holdConnection(pool);
+    try {
+      const { rows } = await client.query<Place>(text, [...values]);
+      release();
+      return rows;
+    } catch (error) {
+      release(error as Error);
+      throw error;
     }
-    waiting.delete(list.name);
-    const done = learn(list)
-      .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
-      .finally(() => {
-        learning.delete(list.tenantId);
-        beginWaiting();
-      });
-    learning.set(list.tenantId, { name: list.name, done });
   }
 
-  function beginWaiting(): void {
-    for (const list of [...waiting.values()]) {
-      if (learning.size >= MAX_LEARNING) return;
-      if (learning.has(list.tenantId)) continue;
-      waiting.delete(list.name);
-      begin(list);
-    }
+  const isResting = ({ name }: PlacedList<Place>): boolean =>
+    performance.now() < (known.get(name)?.restsUntil ?? 0);
+
+  /** Goes through a list that somebody asks for. */
+  function begin(list: PlacedList<Place>): void {
+    if (!isResting(list)) learning.ask(list);
   }
 
   /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
@@ -200,9 +203,6 @@ export function createListPlaces<Place extends object>(
     const [oldest] = asked.keys();
     if (asked.size > MAX_LISTS && oldest !== undefined) asked.delete(oldest);
   }
-
-  /** When the lists that are gone through have been. */
-  const ends = (): Promise<void>[] => [...learning.values()].map(({ done }) => done);
 
   const places = {
     /** @param share see PlacedList */
@@ -257,15 +257,15 @@ export function createListPlaces<Place extends object>(
      * too old. @returns ms that it took
      */
     async renewOne(): Promise<number> {
+      // What somebody has asked for goes first.
+      if (!learning.isIdle()) return 0;
       const now = performance.now();
       for (const [name, at] of [...asked].reverse()) {
         const of = known.get(name);
         if (of?.list.renewed === undefined || now - at > UNUSED_MOVING) continue;
         if (now - of.since < (of.list.renewed * KEPT) / 2) continue;
-        begin(of.list);
-        const current = learning.get(of.list.tenantId);
-        if (current?.name !== name) continue;
-        await current.done;
+        if (isResting(of.list)) continue;
+        await learning.foresee(of.list);
         return performance.now() - now;
       }
       return 0;
@@ -285,30 +285,38 @@ export function createListPlaces<Place extends object>(
     },
 
     /**
-     * The same; of a list that somebody else has asked for a moment ago, once it was gone through: reading the long way
-     * meanwhile takes as long, and makes that longer.
+     * The same; of a list that is being gone through, once it has been: reading the long way meanwhile makes that longer.
+     * @param patience ms that reading the long way takes, if it is known: waiting for longer makes no sense
      */
-    async placeSoon(list: PlacedList<Place>, offset: number, rows = 1): Promise<KnownPlace<Place> | undefined> {
-      const current = learning.get(list.tenantId);
+    async placeSoon(
+      list: PlacedList<Place>,
+      offset: number,
+      { rows = 1, patience = Number.POSITIVE_INFINITY }: { rows?: number; patience?: number } = {},
+    ): Promise<KnownPlace<Place> | undefined> {
+      const end = learning.endOf(list);
       const found = places.placeBefore(list, offset, rows);
-      if (found || current?.name !== list.name) return found;
-      await current.done;
+      if (found || !end || !(await endsWithin(end, patience))) return found;
       return places.placeBefore(list, offset, rows);
     },
 
+    /** The same as `isKnown`. */
+    async isKnownSoon(list: PlacedList<Place>, patience: number): Promise<boolean> {
+      const end = learning.endOf(list);
+      if (places.isKnown(list)) return true;
+      return end !== undefined && (await endsWithin(end, patience)) && places.isKnown(list);
+    },
+
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */
-    async learn(list: PlacedList<Place>): Promise<void> {
-      while (learning.size > 0) await Promise.race(ends());
-      if (known.get(list.name)) return;
-      noteAsked(list.name);
-      begin(list);
-      await learning.get(list.tenantId)?.done;
+    learn(list: PlacedList<Place>): Promise<void> {
+      return learning.foresee(list, () => {
+        if (known.get(list.name)) return false;
+        noteAsked(list.name);
+        return true;
+      });
     },
 
     /** Resolves when no list is gone through. */
-    async settle(): Promise<void> {
-      while (learning.size > 0) await Promise.all(ends());
-    },
+    settle: learning.settle,
   };
   return places;
 }

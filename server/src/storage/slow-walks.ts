@@ -11,14 +11,17 @@ const REST = 100;
  * @param slow ms
  */
 export function createSlowWalks(slow: number) {
-  /** list with its order and end → when it may be walked again */
-  const rests = createEmbeddedCache<number>(MAX_SLOW);
+  /** list with its order and end → how long the last slow walk took in ms, and when it may be walked again */
+  const walks = createEmbeddedCache<{ took: number; until: number }>(MAX_SLOW);
   return {
-    has: (name: string): boolean => performance.now() < (rests.get(name) ?? 0),
+    has: (name: string): boolean => performance.now() < (walks.get(name)?.until ?? 0),
+
+    /** ms that it took the last time; undefined: not long, or not known. */
+    took: (name: string): number | undefined => walks.get(name)?.took,
 
     /** Notes how long a walk took. @param took ms */
     note(name: string, took: number): void {
-      if (took >= slow) rests.set(name, performance.now() + took * REST);
+      if (took >= slow) walks.set(name, { took, until: performance.now() + took * REST });
     },
   };
 }

@@ -54,7 +54,10 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     return { ...list, corrected };
   }
 
-  /** Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known. */
+  /**
+   * Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known.
+   * @param patience see placeSoon
+   */
   async function rowsFromPlace<Row extends object>(
     where: string,
     { values: soFar }: Parameters,
@@ -66,8 +69,8 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       fromEnd,
       share = 1,
       isSlow = false,
-      waits = false,
-    }: { limit: number; offset: number; fromEnd: number; share?: number; isSlow?: boolean; waits?: boolean },
+      patience = 0,
+    }: { limit: number; offset: number; fromEnd: number; share?: number; isSlow?: boolean; patience?: number },
   ): Promise<Row[] | undefined> {
     // The end of an order may have none that are in a list of a part of them.
     const isFar = fromEnd > 0 && places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share);
@@ -83,10 +86,10 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     }
 
     if (!list.corrected) {
-      const before = waits ? await places.placeSoon(list, offset) : places.placeBefore(list, offset);
+      const before = await places.placeSoon(list, offset, { patience });
       return before && rowsFrom(before, runAlone);
     }
-    if (!places.isKnown(list)) return undefined;
+    if (!(await places.isKnownSoon(list, patience))) return undefined;
     return inOneMoment(pool, async (client) => {
       const run = createRun(client);
       const runOne: RunOne = async <Found extends object>({

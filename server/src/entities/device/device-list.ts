@@ -146,13 +146,14 @@ export function createDeviceLists(
       const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
       // In an order by activity, each device that is walked is looked at in another table.
       const isLookedAt = isSearch && ofActivity;
+      const patience = slowWalks.took(walk);
       const rows = await rowsFromPlace<Row>(where + active, parameters, listOrder(link, filter, infos), infos, {
         limit: rowCount,
         offset,
         fromEnd: known - offset,
         share: isLookedAt ? share / LOOKED_AT : share,
         isSlow: slowWalks.has(walk),
-        waits: isLookedAt,
+        ...(patience === undefined ? {} : { patience }),
       });
       if (rows) return rows;
     }
