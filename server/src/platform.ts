@@ -200,6 +200,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...telemetry,
       relationsOf: entities.relations.of,
       callableAliases: entities.dashboards.callableAliases,
+      createDevicePlaces: entities.createDevicePlaces,
       valueRightsOf,
     });
     lifecycle.started(query.close);

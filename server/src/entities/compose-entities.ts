@@ -353,6 +353,8 @@ export function composeEntities(parts: EntitiesParts) {
     edgesOf: createEdgesOf(pool),
     /** What devices are called, read in the background after a start. */
     knownDevices: deviceStore.known,
+    /** Remembers where rows of lists of devices are. */
+    createDevicePlaces: deviceStore.createPlaces,
     /** Must be told when old events of edges have been deleted. */
     forgetEdgeEvents: edgeEvents.forget,
     /** Reads bytes of the file of an OTA package. */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
+import type { RowPlace } from '../entities/paged-list-sql.ts';
+import { createListPlaces, FAR_PAGES_OF_ROWS, type FarPages, type ListPlaces } from '../storage/list-places.ts';
 import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
@@ -15,16 +16,18 @@ export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'fieldPlac
   valueIndex: EntityQueryParts['valueIndex'] & ForeseenOrdersParts['valueIndex'];
   callableAliases: VisitorCallsParts['callableAliases'];
   alarms: AlarmDataQueriesParts['alarms'];
+  /** Remembers where rows of lists are, of devices beyond a restart. */
+  createDevicePlaces: <Place extends object>(owner: string, far: FarPages) => ListPlaces<Place>;
 }
 
 /** Entity queries, and what is decided by them. */
-export function composeQuery({ callableAliases, alarms, log, connection, ...parts }: QueryParts) {
+export function composeQuery({ callableAliases, alarms, log, connection, createDevicePlaces, ...parts }: QueryParts) {
   const reads = openQueryReads(connection);
   const queries = createEntityQueryService({
     ...parts,
     reads,
     places: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
-    fieldPlaces: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
+    fieldPlaces: createDevicePlaces<RowPlace>('queries', FAR_PAGES_OF_ROWS),
   });
   const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });
   const alarmQueries = createAlarmDataQueries({ queries, alarms });

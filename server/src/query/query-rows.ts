@@ -175,7 +175,7 @@ export function createQueryRows(parts: QueryRowsParts) {
     if (few) return few;
     const { tenantId } = request.user;
     const placed = fieldPages.correctedList(list, request);
-    const state = placed.corrected ? totals.profilesOf(tenantId) : totals.stateOf(tenantId);
+    const state = placed.corrected ? '' : totals.stateOf(tenantId);
     const { ids, isPlaced, isReversed } = await fieldPages.read(placed, { ...page, state });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
     const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;

@@ -36,15 +36,11 @@ function createQueryMemory<Value>(
   const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
   /** Of entities. */
   const changes = createTenantChanges();
-  /** Of device profiles. */
-  const profileChanges = createTenantChanges();
   /** query and state → what is being found out */
   const underWay = new Map<string, Promise<unknown>>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.note(changed);
-    if (entityType !== 'TENANT' && entityType !== 'DEVICE_PROFILE') return;
-    profileChanges.note(changed);
   });
 
   /** Another one whenever entities of the tenant have changed. */
@@ -77,9 +73,6 @@ function createQueryMemory<Value>(
 
   return {
     stateOf,
-
-    /** Another one whenever device profiles of the tenant have changed. */
-    profilesOf: (tenantId: string): string => `profiles ${profileChanges.of(tenantId)}`,
 
     /** What is remembered. */
     known,

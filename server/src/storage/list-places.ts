@@ -11,6 +11,7 @@ import {
   placesAround,
   widestGap,
 } from './numbered-places.ts';
+import type { StoredPlaces } from './stored-places.ts';
 
 /** Which lists have remembered places, and how many. */
 export interface FarPages {
@@ -32,8 +33,6 @@ const REST = 10;
 const KEPT = 30;
 /** A list is gone through again once rows that came have made a gap of so many steps between two places. */
 const MAX_GAP = 3;
-/** ms in which the places of a list that changes are corrected even if nobody asks: what has changed is not kept for ever. */
-const CORRECTED = 9_000;
 /** ms after which nobody is taken to ask for a list any more. */
 const UNUSED = 24 * 3_600_000;
 /** The same for a list whose rows move all the time, which is gone through again and again. */
@@ -87,6 +86,8 @@ interface KnownList<Place extends object> extends NumberedPlaces<Place> {
   step: number;
   /** The snapshot of the database that the numbers are of; undefined: not known (any more). */
   moment: string | undefined;
+  /** Places whose rows have gone or changed since they were found. */
+  gone: ReadonlySet<Place>;
   since: number;
   correctedAt: number;
   restsUntil: number;
@@ -108,11 +109,13 @@ async function endsWithin(end: Promise<void>, patience: number): Promise<boolean
  * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then its far
  * pages are read the long way, which is never wrong. A place is a key, and stays one when its row is gone or renamed: where what
  * has changed is known, only how many rows are before each is corrected. Other lists are gone through again.
+ * @param stored where places are kept over a restart, of lists without a state
  */
 export function createListPlaces<Place extends object>(
   pool: pg.Pool,
   log: Pick<Logger, 'warn'>,
   { far, step }: FarPages = FAR_PAGES,
+  stored?: StoredPlaces<Place>,
 ) {
   const known = createEmbeddedCache<KnownList<Place>>(MAX_LISTS);
   /** list → when it was last asked for, of those that are corrected */
@@ -133,6 +136,7 @@ export function createListPlaces<Place extends object>(
       list,
       step: stepOf(list),
       ...numberedPlaces<Place>(rows, stepOf(list)),
+      gone: new Set(),
       since: started,
       correctedAt: started,
       restsUntil: ended + (ended - started) * REST,
@@ -152,12 +156,30 @@ export function createListPlaces<Place extends object>(
     }
   }
 
-  const isResting = ({ name }: PlacedList<Place>): boolean =>
-    performance.now() < (known.get(name)?.restsUntil ?? 0);
+  const isResting = ({ name }: PlacedList<Place>): boolean => performance.now() < (known.get(name)?.restsUntil ?? 0);
 
   /** Goes through a list that somebody asks for. */
   function begin(list: PlacedList<Place>): void {
     if (!isResting(list)) learning.ask(list);
+  }
+
+  /** Has what an earlier run has stored of a list, unless something is known of it already. */
+  async function restore(list: PlacedList<Place>): Promise<void> {
+    if (!stored || list.state !== '' || known.get(list.name)) return;
+    const found = await stored.find(list.name);
+    if (!found || known.get(list.name)) return;
+    const now = performance.now();
+    const { moment, ...places } = found;
+    known.set(list.name, {
+      list,
+      ...places,
+      moment: moment ?? undefined,
+      gone: new Set(),
+      // It may have moved before the stop.
+      since: now - (list.renewed ?? 0),
+      correctedAt: Number.NEGATIVE_INFINITY,
+      restsUntil: 0,
+    });
   }
 
   /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
@@ -182,9 +204,10 @@ export function createListPlaces<Place extends object>(
       if (isCurrent) known.set(list.name, { ...of, moment: undefined });
       return undefined;
     }
-    const { moved } = correction;
+    const { moved, gone } = correction;
     const corrected = {
       ...of,
+      gone: gone ? new Set([...of.gone, ...gone.map((at) => places[Number(at) - 1] as Place)]) : of.gone,
       moment: correction.moment,
       numbers: moved ? numbers.map((number, at) => number + Number(moved[at])) : numbers,
       correctedAt: performance.now(),
@@ -238,19 +261,39 @@ export function createListPlaces<Place extends object>(
     ): Promise<KnownPlace<Place> | undefined> {
       const of = known.get(list.name);
       const corrected = of && (await correct(of, run));
-      if (!corrected) begin(list);
-      return corrected && placesAround(corrected, offset, rows);
+      const around = corrected && placesAround(corrected, offset, rows);
+      if (!around) begin(list);
+      return around;
     },
 
-    /** Corrects the lists that are asked for now and then, so that never much has changed when they are. */
-    async keepCorrect(): Promise<void> {
+    /**
+     * Corrects the lists that are asked for now and then, so that never much has changed when they are.
+     * @param age ms for which what is known need not be corrected
+     */
+    async keepCorrect(age = 0): Promise<void> {
       for (const [name, at] of [...asked].reverse()) {
         const of = known.get(name);
         const now = performance.now();
         if (now - at > UNUSED) asked.delete(name);
-        else if (of?.moment && of.list.corrected && now - of.correctedAt >= CORRECTED) await correct(of, runAlone);
+        else if (of?.moment && of.list.corrected && now - of.correctedAt >= age) await correct(of, runAlone);
       }
     },
+
+    /** Stores what has been found out, of the lists that are asked for now and then. */
+    async store(): Promise<void> {
+      const now = performance.now();
+      const lists = [...asked.keys()].reverse().flatMap((name) => {
+        const of = known.get(name);
+        if (of?.list.state !== '') return [];
+        const { tenantId, renewed } = of.list;
+        const isRight = renewed === undefined ? of.moment !== undefined : now - of.since < renewed * KEPT;
+        return isRight ? [{ ...of, tenantId, name }] : [];
+      });
+      await stored?.write(lists);
+    },
+
+    /** Removes what earlier runs have stored and nobody has asked for. */
+    removeLeft: async (): Promise<void> => stored?.removeLeft(),
 
     /**
      * Finds the places of one list again that is asked for now and then and whose rows move all the time, before they are
@@ -293,6 +336,7 @@ export function createListPlaces<Place extends object>(
       offset: number,
       { rows = 1, patience = Number.POSITIVE_INFINITY }: { rows?: number; patience?: number } = {},
     ): Promise<KnownPlace<Place> | undefined> {
+      await restore(list);
       const end = learning.endOf(list);
       const found = places.placeBefore(list, offset, rows);
       if (found || !end || !(await endsWithin(end, patience))) return found;
@@ -301,18 +345,18 @@ export function createListPlaces<Place extends object>(
 
     /** The same as `isKnown`. */
     async isKnownSoon(list: PlacedList<Place>, patience: number): Promise<boolean> {
+      await restore(list);
       const end = learning.endOf(list);
       if (places.isKnown(list)) return true;
       return end !== undefined && (await endsWithin(end, patience)) && places.isKnown(list);
     },
 
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */
-    learn(list: PlacedList<Place>): Promise<void> {
-      return learning.foresee(list, () => {
-        if (known.get(list.name)) return false;
-        noteAsked(list.name);
-        return true;
-      });
+    async learn(list: PlacedList<Place>): Promise<void> {
+      await restore(list);
+      const isKnown = (): boolean => known.get(list.name) !== undefined;
+      if (!isKnown()) await learning.foresee(list, () => !isKnown());
+      noteAsked(list.name);
     },
 
     /** Resolves when no list is gone through. */

@@ -57,6 +57,7 @@ import { sql as listedStates } from './migrations/0056-listed-states.ts';
 import { sql as auditNames } from './migrations/0057-audit-names.ts';
 import { sql as profileOrders } from './migrations/0058-profile-orders.ts';
 import { sql as deviceChanges } from './migrations/0059-device-changes.ts';
+import { sql as storedPlaces } from './migrations/0060-stored-places.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of tables that are `refilled` no index
@@ -121,6 +122,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 57, name: 'audit names', sql: auditNames },
   { version: 58, name: 'orders of profiles', sql: profileOrders },
   { version: 59, name: 'changes of devices', sql: deviceChanges },
+  { version: 60, name: 'stored places', sql: storedPlaces },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -12,6 +12,8 @@ export interface PlaceCorrection {
   isKnown: boolean;
   /** By how many rows each place has moved; null: none has. */
   moved: readonly (number | string)[] | null;
+  /** Which places, counted from 1, are of rows that have gone or changed; null: none. */
+  gone: readonly (number | string)[] | null;
 }
 
 /** Places as a statement reads them. @param step rows between two of them, where it does not say how many are before each */

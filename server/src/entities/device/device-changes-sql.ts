@@ -26,10 +26,11 @@ export function placeCorrection({ tenantId, changed, columns, by }: CorrectedLis
   const text = `WITH pending AS MATERIALIZED (
       SELECT * FROM device_change WHERE tenant_id = ${add(tenantId)}::uuid AND xid >= pg_snapshot_xmin(${snapshot})
         AND NOT pg_visible_in_snapshot(xid, ${snapshot}) LIMIT ${MAX_CHANGES + 1}
+    ), place AS MATERIALIZED (
+      SELECT * FROM unnest(${places}) WITH ORDINALITY AS place (${names}, at) WHERE EXISTS (SELECT FROM pending)
     ), placed AS (
       SELECT at, sum(step) OVER (ORDER BY ${by}, at NULLS LAST ROWS UNBOUNDED PRECEDING) AS moved FROM (
-        SELECT ${names}, 0 AS step, at FROM unnest(${places}) WITH ORDINALITY AS place (${names}, at)
-        WHERE EXISTS (SELECT FROM pending)
+        SELECT ${names}, 0 AS step, at FROM place
         UNION ALL
         SELECT changed.*, NULL FROM (${changed.text}) AS changed
       ) AS together
@@ -37,6 +38,8 @@ export function placeCorrection({ tenantId, changed, columns, by }: CorrectedLis
     SELECT pg_current_snapshot()::text AS moment,
       (SELECT xid FROM device_change_start) <= pg_snapshot_xmin(${snapshot})
         AND (SELECT count(*) <= ${MAX_CHANGES} AND coalesce(bool_and(step <> 0), true) FROM pending) AS "isKnown",
-      (SELECT array_agg(moved ORDER BY at) FROM placed WHERE at IS NOT NULL) AS moved`;
+      (SELECT array_agg(moved ORDER BY at) FROM placed WHERE at IS NOT NULL) AS moved,
+      (SELECT array_agg(place.at) FROM place WHERE EXISTS (
+        SELECT FROM pending WHERE pending.id = place.id AND pending.step < 0)) AS gone`;
   return { text, values };
 }

@@ -4,7 +4,6 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createBatchChanger, createBatchWriter } from '../../storage/batch-writer.ts';
-import { createListPlaces } from '../../storage/list-places.ts';
 import { createDeviceChanges } from './device-changes.ts';
 import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
@@ -130,13 +129,16 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
     ({ device }) => device.id.id,
   );
 
-  const places = createListPlaces<Place>(pool, log);
+  const changes = createDeviceChanges({ pool, liveBus, log });
+  const places = changes.createPlaces<Place>('devices');
   const { names, learn, ...lists } = createDeviceLists(pool, liveBus, places);
-  const changes = createDeviceChanges({ pool, liveBus, log, places });
   const foreseen = foreseeLists(pool, learn, log);
 
   return {
     ...lists,
+
+    /** See createDeviceChanges. */
+    createPlaces: changes.createPlaces,
 
     /** What lists know of devices in the background. */
     known: {
