@@ -16,7 +16,7 @@ import {
   type TimeWindow,
   whereOf,
 } from '../storage/timeline-pages.ts';
-import type { TimelineTotals } from '../storage/timeline-totals.ts';
+import { hasValue, type TimelineTotals } from '../storage/timeline-totals.ts';
 import { createAuditNameOrder, type NamePlace } from './audit-name-order.ts';
 
 export type AuditRow = Selectable<AuditLogTable>;
@@ -138,8 +138,6 @@ export function createAuditLogReader(
     counted.delete(null);
     const groups = [...counted].sort(([one], [other]) => byBytes(one ?? '', other ?? '') * (isDescending ? -1 : 1));
     if (none !== undefined) groups.push([null, none]);
-    const isOf = (value: string | null): RawBuilder<SqlBool> =>
-      value === null ? sql<SqlBool>`${column} IS NULL` : sql<SqlBool>`${column} = ${value}`;
     const rows: AuditRow[] = [];
     let skip = offset;
     for (let at = 0; at < groups.length && rows.length < limit; at++) {
@@ -158,7 +156,8 @@ export function createAuditLogReader(
         rows.push(...found);
         at += whole.length - 1;
       } else {
-        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isOf(value)}` : isOf(value);
+        const isOf = hasValue(column, value);
+        const narrowed = list.narrowed ? sql<SqlBool>`${list.narrowed} AND ${isOf}` : isOf;
         const found = await pages.read({ ...list, narrowed }, window, { offset: skip, limit: wanted, isNewestFirst });
         rows.push(...found.rows);
       }

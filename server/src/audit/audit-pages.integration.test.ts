@@ -49,9 +49,18 @@ async function add(at: number): Promise<void> {
 }
 
 const WAYS = {
-  'few lines': { few: 1000, many: 1000, remembered: 1000, far: 1000, step: 1000, times: 1 },
-  'many lines': { few: 0, many: 1000, remembered: 1000, far: 1000, step: 1000, times: 1 },
-  'lines whose places are known': { few: 0, many: 0, remembered: 1, far: 3, step: 5, times: 2 },
+  'few lines': { few: 1000, many: 1000, near: 1000, remembered: 1000, far: 1000, step: 1000, times: 1 },
+  'many lines': { few: 0, many: 1000, near: 1000, remembered: 1000, far: 1000, step: 1000, times: 1 },
+  'many lines that nobody looks through': {
+    few: 0,
+    many: 1000,
+    near: 0,
+    remembered: 1,
+    far: 1000,
+    step: 1000,
+    times: 1,
+  },
+  'lines whose places are known': { few: 0, many: 0, near: 60, remembered: 1, far: 3, step: 5, times: 2 },
 };
 
 function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
@@ -63,6 +72,7 @@ function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
   return {
     settle: () => Promise.all([places.settle(), names.settle()]),
     names,
+    places,
     reader: createAuditLogReader(db, totals, pages, names, way.few),
   };
 }
@@ -225,3 +235,17 @@ it.each(['ASC', 'DESC'] as const)(
     expect(found.filter(Boolean).length).toBeGreaterThan(1);
   },
 );
+
+it.each<[string, Lines, AuditLogFilter]>([
+  ['with a text', { textSearch: 'pump' }, {}],
+  ['of a customer with a text', { textSearch: 'ed' }, { customerId: one }],
+  ['of two kinds of action', {}, { actionTypes: ['ADDED', 'UPDATED'] }],
+  ['by what came of them', { sortProperty: 'actionStatus', sortOrder: 'DESC' }, {}],
+  ['with a text by kind of entity', { textSearch: 'pump', sortProperty: 'entityType', sortOrder: 'ASC' }, {}],
+])('shows the first lines %s while all of them are still gone through', async (_what, link, filter) => {
+  const { reader, places } = openLog({ ...WAYS['lines whose places are known'], near: 1000 });
+  const all = (await reader.list(own, { pageSize: 1000, page: 0 }, {})).data.filter((line) => isIn(line, filter));
+  vi.spyOn(places, 'placeSoon').mockReturnValue(new Promise(() => undefined));
+  const found = await reader.list(own, { ...link, pageSize: 5, page: 0 }, filter);
+  expect(found.data.map(({ id }) => id.id)).toEqual(expected(all, link, filter).slice(0, 5));
+});

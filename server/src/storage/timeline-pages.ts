@@ -33,8 +33,12 @@ export interface TimelinePageSizes {
   few: number;
   /** Lists with more lines than this have places that are found before a far page is asked for. */
   many: number;
+  /** So many lines from an end are looked through at most for a page of a list that has some of them. */
+  near: number;
 }
-export const TIMELINE_PAGE_SIZES: TimelinePageSizes = { few: 5_000, many: 20_000 };
+export const TIMELINE_PAGE_SIZES: TimelinePageSizes = { few: 5_000, many: 20_000, near: 10_000 };
+/** How many times as many lines are looked through as would do if those of the list were spread evenly. */
+const NEAR = 4;
 /** Lists of few lines that are remembered, since they take long to find. */
 const MAX_FEW = 50;
 
@@ -70,7 +74,7 @@ export function createTimelinePages<Row>(
   table: string,
   totals: TimelineTotals,
   places: ListPlaces<LinePlace>,
-  { few, many }: TimelinePageSizes = TIMELINE_PAGE_SIZES,
+  { few, many, near }: TimelinePageSizes = TIMELINE_PAGE_SIZES,
 ) {
   /** list → its lines of the past, the oldest first */
   const fewLines = createEmbeddedCache<{ upTo: number; lines: readonly Line[] }>(MAX_FEW);
@@ -159,6 +163,26 @@ export function createTimelinePages<Row>(
     return { total: Math.max(0, upTo - before), before };
   }
 
+  /**
+   * A page near an end of a list that has some of the lines there: the others are looked through, as long as they are not
+   * too many.
+   * @returns undefined where that does not tell
+   */
+  async function readNearby(
+    { scope, narrowed }: TimelineList,
+    window: TimeWindow,
+    { take, passed, isDescending, share }: { take: number; passed: number; isDescending: boolean; share: number },
+  ): Promise<Row[] | undefined> {
+    if (!narrowed) return undefined;
+    const reach = Math.ceil((NEAR * (passed + take)) / share);
+    if (reach > near) return undefined;
+    const order = creationOrder(isDescending, table);
+    const rows = await run(sql<Row>`SELECT * FROM (
+        SELECT * FROM ${from} WHERE ${inWindow(scope, window)} ORDER BY ${order} LIMIT ${reach}
+      ) AS ${from} WHERE ${narrowed} ORDER BY ${order} LIMIT ${take} OFFSET ${passed}`);
+    return rows.length === take ? rows : undefined;
+  }
+
   async function pageOfMany(
     list: TimelineList,
     window: TimeWindow,
@@ -177,18 +201,21 @@ export function createTimelinePages<Row>(
     const read = (onwards: RawBuilder<unknown>, isDescending: boolean, passed: number) =>
       run(sql<Row>`SELECT * FROM ${from} WHERE ${inWindow(where, window)} ${onwards}
         ORDER BY ${creationOrder(isDescending, table)} LIMIT ${take} OFFSET ${passed}`);
-    const isFar = list.narrowed !== undefined || places.isFar(Math.min(skip, behind), placed?.share);
+    const isDescending = behind < skip;
+    const passed = Math.min(skip, behind);
+    const nearby = await readNearby(list, window, { take, passed, isDescending, share: placed?.share ?? 1 });
+    if (nearby) return { rows: isDescending === isNewestFirst ? nearby : nearby.reverse(), total };
+    const isFar = list.narrowed !== undefined || places.isFar(passed, placed?.share);
     if (placed && before !== undefined && isFar) {
       const found = await places.placeSoon(placed, before + skip);
       if (found) {
         // Of a window, nothing that is older than its beginning is passed.
-        const passed = before + skip - Math.max(before, found.place.before);
-        const rows = await read(sql`AND created_time >= ${found.place.time}`, false, passed);
+        const rest = before + skip - Math.max(before, found.place.before);
+        const rows = await read(sql`AND created_time >= ${found.place.time}`, false, rest);
         return { rows: isNewestFirst ? rows.reverse() : rows, total };
       }
     }
-    const isDescending = behind < skip;
-    const rows = await read(sql``, isDescending, Math.min(skip, behind));
+    const rows = await read(sql``, isDescending, passed);
     return { rows: isDescending === isNewestFirst ? rows : rows.reverse(), total };
   }
 

@@ -31,6 +31,10 @@ export interface TimelineTotal {
   placed?: PlacedPast;
 }
 
+/** The lines that have a value in a column. */
+export const hasValue = (column: RawBuilder<unknown>, value: string | null): RawBuilder<SqlBool> =>
+  value === null ? sql<SqlBool>`${column} IS NULL` : sql<SqlBool>`${column} = ${value}`;
+
 /** A list by its text and values. */
 export function nameOfList(db: Database, where: RawBuilder<SqlBool>): string {
   const { sql: text, parameters } = where.compile(db);
@@ -70,6 +74,20 @@ export function createTimelineTotals(
     const { rows } = await sql<{ value: string | null; lines: number }>`
       SELECT ${column} AS value, count(*)::integer AS lines FROM ${from} WHERE ${where} GROUP BY 1`.execute(db);
     return new Map(rows.map(({ value, lines }) => [value, lines]));
+  }
+
+  /** The lines of each value are lists of their own: those with many need not be counted again. */
+  function noteGroups(
+    where: RawBuilder<SqlBool>,
+    column: RawBuilder<unknown>,
+    { upTo, groups }: { upTo: number; groups: ReadonlyMap<string | null, number> },
+  ): void {
+    for (const [value, lines] of groups) {
+      if (lines < minRemembered) continue;
+      const name = nameOfList(db, sql`${where} AND ${hasValue(column, value)}`);
+      if (known.get(name)) continue;
+      known.set(name, { upTo, lines, placed: { upTo, lines, state: `${era} ${upTo}` } });
+    }
   }
 
   const settledSince = (since: number): number => Math.max(since, now() - SETTLED);
@@ -112,7 +130,10 @@ export function createTimelineTotals(
         countGroups(sql`${where} AND created_time > ${upTo}`, column),
       ]);
       const groups = sumOf(past.groups, settled);
-      if (era === startedIn) knownGroups.set(name, { upTo, groups });
+      if (era === startedIn) {
+        knownGroups.set(name, { upTo, groups });
+        noteGroups(where, column, { upTo, groups });
+      }
       return sumOf(groups, recent);
     },
 
