@@ -25,7 +25,7 @@ export function profileIds(
     ofActivity
       ? `SELECT ${columns} FROM device_activity AS activity JOIN device ON device.id = activity.device_id
           WHERE ${where} AND ${condition('activity.profile_id')}`
-      : `SELECT ${columns} FROM device WHERE ${where} AND ${condition('device.device_profile_id')}`;
+      : `SELECT ${columns} FROM ${order.table} WHERE ${where} AND ${condition('device.device_profile_id')}`;
   const most = parameters.add(window.offset + window.limit);
   const walked = `SELECT ${row}.* FROM unnest(${parameters.add(profiles.walked)}::uuid[]) AS part (id)
     CROSS JOIN LATERAL (${rowsOf((profile) => `${profile} = part.id`)} ORDER BY ${by} LIMIT ${most}) AS ${row}`;

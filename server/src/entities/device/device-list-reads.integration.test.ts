@@ -105,6 +105,14 @@ it.each(['createdTime', 'name'])('goes through the devices by %s to what a commo
   }
 });
 
+it.each(['createdTime', 'name'])('reads by %s what a text finds of one state without others', async (sortProperty) => {
+  for (const sortOrder of ['ASC', 'DESC'] as const) {
+    const link = { sortProperty, sortOrder, page: 1, pageSize: 10, textSearch: 'valve' };
+    const blocks = await blocksOfPage(link, { active: false }, 100);
+    expect(blocks, sortOrder).toBeLessThan(FEW_BLOCKS);
+  }
+});
+
 it('counts what a text finds among the devices of a type and a state without looking at others', async () => {
   let blocks = 0;
   const run: RunStatement = async (text, values) => {

@@ -275,7 +275,7 @@ export function createDeviceLists(
           : await rowsOfSlices<Row>(tenantId, link, filter, infos, order, slicesOfGroups(found, link));
       return pageData(rows, count, link);
     }
-    if (link.textSearch && filter.active === undefined) {
+    if (link.textSearch && (filter.active === undefined || order.isOfProfiles)) {
       const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
       const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
       const spread = await isSpread(tenantId, link, filter, order, groups);

@@ -14,6 +14,10 @@ const MAX_PROFILES = 20;
 
 /** Pages near the start of searches that find many devices. @param few devices up to which they are found first and sorted then */
 export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotals, 'total'>, few: number) {
+  /** How many devices there are of each profile, and of the state that is asked for. */
+  const sizesOf = (tenantId: string, { active }: ListFilter, groups: readonly CountedGroup[]): Promise<number[]> =>
+    Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id, active })));
+
   /**
    * Whether a search by name or creation finds devices of all profiles alike, so that a page near the start is soon found by
    * going through the order, for which indexes are enough.
@@ -30,7 +34,7 @@ export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotal
     const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
     const all = await total(tenantId, filter);
     if ((most * all) / count > count * LOOKING) return false;
-    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
+    const sizes = await sizesOf(tenantId, filter, groups);
     const alike = groups.map(({ total: ofGroup }, at) => {
       const size = sizes[at] ?? 0;
       return (ofGroup / size) * 2 > count / all ? size : 0;
@@ -56,8 +60,10 @@ export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotal
     const most = window.limit + window.offset;
     const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
     if (!order.isOfProfiles || count <= few) return undefined;
+    // No index of a profile has its devices of one state by their activity.
+    if (order.ofActivity && filter.active !== undefined) return undefined;
     if (groups.length > MAX_PROFILES || most > FAR_OFFSET) return undefined;
-    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
+    const sizes = await sizesOf(tenantId, filter, groups);
     // How many devices of the profile have to be looked at until enough are found, if they are spread evenly.
     const isWalked = groups.map(({ total: found }, at) => (most * (sizes[at] ?? 0)) / found < found);
     const parameters = createParameters();

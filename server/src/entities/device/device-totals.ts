@@ -3,6 +3,7 @@ import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
+import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
@@ -52,24 +53,24 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     customer: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
     profile: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile),
   };
-  /** tenant → changes so far of what its lists count */
-  const changes = new Map<string, number>();
+  /** Of what lists count. */
+  const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (!COUNTED_KINDS.includes(entityType)) return;
     const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.set(changed, (changes.get(changed) ?? 0) + 1);
+    changes.note(changed);
   });
-  /** tenant → number of state changes of its devices */
-  const activeChanges = new Map<string, number>();
+  /** Of the state of devices. */
+  const activeChanges = createTenantChanges();
   liveBus.subscribeKinds(['attributes', 'attributesDeleted'], (change) => {
     const isActivity =
       change.kind === 'attributes'
         ? change.scope === 'SERVER_SCOPE' && change.entries.some(({ key }) => key === ACTIVE_KEY)
         : change.kind === 'attributesDeleted' && change.keys.includes(ACTIVE_KEY);
-    if (isActivity) activeChanges.set(change.tenantId, (activeChanges.get(change.tenantId) ?? 0) + 1);
+    if (isActivity) activeChanges.note(change.tenantId);
   });
 
-  const stateOf = (tenantId: string): string => String(changes.get(tenantId) ?? 0);
+  const stateOf = (tenantId: string): string => String(changes.of(tenantId));
 
   /**
    * A total as it was counted since the last change in the tenant, else counted now.
@@ -84,7 +85,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     isSearch: boolean,
     count: () => Promise<Total>,
   ): Promise<Total> {
-    const state = `${stateOf(tenantId)} ${ofActive ? (activeChanges.get(tenantId) ?? 0) : ''}`;
+    const state = `${stateOf(tenantId)} ${ofActive ? activeChanges.of(tenantId) : ''}`;
     const known = cache.get(key);
     const started = performance.now();
     if (known && (known.state === state || started < known.until)) return known.total;
