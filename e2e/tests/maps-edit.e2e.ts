@@ -65,7 +65,7 @@ beforeAll(async () => {
     trip: describeWidget(trip, 'Trip', CAR, moving, {
       settings: {
         ...own,
-        showTooltip: true,
+        ...{ showTooltip: true, autocloseTooltip: true },
         tooltipPattern: `\${speed} km/h`,
         usePolylineDecorator: true,
         showPoints: true,
@@ -152,6 +152,8 @@ describe('trips', () => {
     await slider.press('End');
     await area.press('Enter');
     await part('Trip').getByText('Yard at 30 km/h').waitFor();
+    // It closes the one of the marker.
+    await part('Trip').getByText('30 km/h', { exact: true }).waitFor({ state: 'detached' });
   });
 
   it('play to their end', async () => {

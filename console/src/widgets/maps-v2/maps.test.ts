@@ -15,6 +15,7 @@ import { savedValues } from './save-place.ts';
 import { headingOf, rowsAt, stepTimes, tripSteps } from './trip-model.ts';
 import { anchorTimes } from './trip-points.ts';
 import { tripSettings } from './trip-settings.ts';
+import { type OpenTooltip, withOpened, withToggled } from './trip-tooltips.ts';
 
 const KEYS = { lat: 'latitude', lng: 'longitude', onPicture: false };
 
@@ -216,6 +217,24 @@ describe('markers', () => {
   });
 });
 
+describe('tooltips of trips', () => {
+  const bus: OpenTooltip = { key: 'bus', on: 'marker' };
+  const yard: OpenTooltip = { key: 'bus', on: 'area' };
+
+  it('stay beside one another, or close the others, as the settings say', () => {
+    expect(tripSettings({ autocloseTooltip: true }).closesOthers).toBe(true);
+    expect(withOpened([bus], yard, false)).toEqual([bus, yard]);
+    expect(withOpened([bus], yard, true)).toEqual([yard]);
+    expect(withToggled([bus], 'tram', false)).toEqual([bus, { key: 'tram', on: 'marker' }]);
+    expect(withToggled([bus, yard], 'bus', false)).toEqual([yard]);
+  });
+
+  it('beside the map are one at a time', () => {
+    const of = (key: string): OpenTooltip => ({ key, on: 'side' });
+    expect(withOpened([bus, of('bus')], of('tram'), false)).toEqual([bus, of('tram')]);
+  });
+});
+
 describe('trips', () => {
   const points = [
     { time: 0, lat: 0, lng: 0 },
@@ -276,7 +295,10 @@ describe('trips', () => {
   });
 
   it('are played as the settings say', () => {
-    expect(tripSettings({})).toEqual({ step: 1000, rotation: 0, points: undefined, tooltip: undefined });
+    expect(tripSettings({})).toEqual({
+      ...{ step: 1000, rotation: 0, closesOthers: false },
+      ...{ points: undefined, tooltip: undefined },
+    });
     expect(tripSettings({ showPoints: true, pointSize: 4 }).points).toMatchObject({ size: 4, tooltipAtSide: true });
   });
 });

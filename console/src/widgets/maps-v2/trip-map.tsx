@@ -19,12 +19,13 @@ import type { MapProps } from './map-props.ts';
 import { lineSettings, placeKeys } from './map-settings.ts';
 import type { MapType } from './map-types.ts';
 import { createLooks } from './marker-looks.ts';
-import { mapEntities, type Place } from './place-values.ts';
+import { mapEntities } from './place-values.ts';
 import { WORLD } from './plane.ts';
 import { safeColor } from './safe-color.ts';
 import { rowsAt, tripsOf } from './trip-model.ts';
 import { anchorTimes, shownPoints } from './trip-points.ts';
 import { tripSettings } from './trip-settings.ts';
+import { type OpenTooltip, withClosed, withOpened, withToggled } from './trip-tooltips.ts';
 import { useDecorations } from './use-decorations.ts';
 import { useEntityAreas } from './use-entity-areas.ts';
 import { type KnownGround, useGround } from './use-ground.ts';
@@ -58,7 +59,7 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
   const groups = useMemo(() => groupedByEntity(data.rows), [data.rows]);
   const { times, trips } = useMemo(() => tripsOf(groups, keys, how.step), [groups, keys, how.step]);
   const [playing, setPlaying] = useState<Playing>({ at: 0, isPlaying: false, speed: 1 });
-  const [open, setOpen] = useState<{ key: string; atSide: boolean }>();
+  const [open, setOpen] = useState<readonly OpenTooltip[]>([]);
   const at = Math.min(playing.at, Math.max(0, times.length - 1));
   const time = times[at] ?? 0;
 
@@ -120,7 +121,9 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
     const next = times.findIndex((one) => one >= point.time);
     setPlaying((now) => ({ ...now, at: Math.max(0, next), isPlaying: false }));
     const key = entities[Number(point.key)]?.key;
-    if (key !== undefined) setOpen({ key, atSide: how.points?.tooltipAtSide === true });
+    if (key === undefined) return;
+    const on = how.points?.tooltipAtSide === true ? 'side' : 'marker';
+    setOpen((now) => withOpened(now, { key, on }, how.closesOthers));
   });
   const seen = useMemo(() => lines.flatMap(({ places }) => places), [lines]);
   useView(map, FITTED, seen, groups.map((rows) => rows[0]?.entity.id).join());
@@ -129,28 +132,27 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
     markers,
     { anchor: CENTER, isDraggable: false },
     {
-      onClick: (key) => how.tooltip && setOpen((now) => (now?.key === key ? undefined : { key, atSide: false })),
+      onClick: (key) => how.tooltip && setOpen((now) => withToggled(now, key, how.closesOthers)),
       onHover: () => undefined,
       onDrop: () => undefined,
     },
   );
 
-  const [openArea, setOpenArea] = useState<{ key: string; at: Place }>();
   const areas = useEntityAreas({
     ...{ widget, type: TRIP, map, entities, looks, plane: WORLD, onPicture: false },
-    onClick: (key, place) => setOpenArea(areas.hasTooltip ? { key, at: place } : undefined),
+    onClick: (key, at) =>
+      areas.hasTooltip && setOpen((now) => withOpened(now, { key, on: 'area', at }, how.closesOthers)),
   });
-  const areaIndex = entities.findIndex(({ key }) => key === openArea?.key);
 
-  const index = entities.findIndex(({ key }) => key === open?.key);
-  const entity = entities[index];
-  const marker = markers.find(({ key }) => key === open?.key);
-  const runNamed = (name: string, of: typeof entity) => {
+  const indexOf = ({ key }: OpenTooltip) => entities.findIndex((one) => one.key === key);
+  const close = (one: OpenTooltip) => setOpen((now) => withClosed(now, one));
+  const runNamed = (name: string, one: OpenTooltip) => {
+    const of = entities[indexOf(one)];
     const action = actionsOf(config, 'tooltipAction').find((candidate) => candidate.name === name);
     if (action && of) props.onAction(action, of.entity);
   };
-  const onElement = (name: string) => runNamed(name, entity);
-  const close = () => setOpen(undefined);
+  const side = open.find(({ on }) => on === 'side');
+  const atSide = side && entities[indexOf(side)];
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
@@ -158,37 +160,35 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
           <Box ref={box} />
           {map && <PlaceMenu things={[...areas.placeable, ...areas.removable]} />}
         </Box>
-        {map && openArea && entities[areaIndex] && (
-          <MapPopup
-            key={`area ${openArea.key}`}
-            map={map}
-            at={openArea.at}
-            above={4}
-            name={entities[areaIndex].entity.name}
-            html={looks.polygonTooltip(areaIndex)}
-            takesFocus
-            onClose={() => setOpenArea(undefined)}
-            onElement={(name) => runNamed(name, entities[areaIndex])}
-          />
-        )}
-        {map && open && entity && marker && !open.atSide && (
-          <MapPopup
-            key={open.key}
-            map={map}
-            at={marker}
-            above={14}
-            name={entity.entity.name}
-            html={looks.tooltip(index)}
-            colors={how.tooltip}
-            takesFocus
-            onClose={close}
-            onElement={onElement}
-          />
-        )}
-        {open?.atSide && entity && (
-          <Box role="region" aria-label={entity.entity.name} sx={{ width: '32%', minWidth: 130, display: 'flex' }}>
-            <SafeHtml html={looks.tooltip(index)} onElement={onElement} />
-            <IconButton size="small" aria-label={t('action.close')} onClick={close} sx={{ alignSelf: 'flex-start' }}>
+        {map &&
+          open.map((one) => {
+            const index = indexOf(one);
+            const place = one.on === 'area' ? one.at : markers.find(({ key }) => key === one.key);
+            if (one.on === 'side' || !entities[index] || !place) return null;
+            return (
+              <MapPopup
+                key={`${one.on} ${one.key}`}
+                map={map}
+                at={place}
+                above={one.on === 'area' ? 4 : 14}
+                name={entities[index].entity.name}
+                html={one.on === 'area' ? looks.polygonTooltip(index) : looks.tooltip(index)}
+                colors={one.on === 'area' ? undefined : how.tooltip}
+                takesFocus
+                onClose={() => close(one)}
+                onElement={(name) => runNamed(name, one)}
+              />
+            );
+          })}
+        {side && atSide && (
+          <Box role="region" aria-label={atSide.entity.name} sx={{ width: '32%', minWidth: 130, display: 'flex' }}>
+            <SafeHtml html={looks.tooltip(indexOf(side))} onElement={(name) => runNamed(name, side)} />
+            <IconButton
+              size="small"
+              aria-label={t('action.close')}
+              onClick={() => close(side)}
+              sx={{ alignSelf: 'flex-start' }}
+            >
               <Icon name="close" size={16} />
             </IconButton>
           </Box>

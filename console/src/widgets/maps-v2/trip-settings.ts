@@ -11,6 +11,7 @@ export function tripSettings(settings: Settings) {
     step: Math.max(1, numberOf(settings.normalizationStep, 1000)),
     /** Degrees, clockwise. */
     rotation: numberOf(settings.rotationAngle, 0),
+    closesOthers: settings.autocloseTooltip === true,
     points:
       settings.showPoints === true
         ? {
