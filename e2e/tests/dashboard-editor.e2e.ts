@@ -77,6 +77,8 @@ describe('the editor of dashboards', () => {
     const before = await placeOf('Kiln one');
     await edit();
     await handle('Kiln one').focus();
+    // What the header of a widget offers who looks at it is not there while it is edited.
+    await expect.poll(() => page.getByRole('button', { name: 'Show Kiln one in full screen' }).count()).toBe(0);
     // The first arrow takes the widget, the next ones move it: over the other one, to the next free cells.
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
     const after = { ...before, row: Number(before.row) + 2, sizeY: Number(before.sizeY) + 1 };

@@ -60,7 +60,12 @@ export function DashboardGrid(props: GridProps) {
         <EmptyState icon="dashboards" title={t('dashboard.noWidgets')} text={t('dashboard.noWidgetsText')} />
       )}
       {placed && (
-        <Box inert={isEdited} sx={{ position: 'relative' }} style={{ height }}>
+        <Box
+          inert={isEdited}
+          // Where they are, the editor has its own.
+          sx={{ position: 'relative', '& .widget-buttons': { visibility: isEdited ? 'hidden' : 'visible' } }}
+          style={{ height }}
+        >
           {items.map(({ id, widget }) => {
             const place = placed.boxes.get(id);
             return place ? (

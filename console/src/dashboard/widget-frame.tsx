@@ -263,6 +263,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
         </Box>
       )}
       <Box
+        className="widget-buttons"
         sx={{
           position: 'absolute',
           top: 4,
