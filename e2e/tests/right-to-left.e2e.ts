@@ -1,6 +1,13 @@
 import { describe, expect, inject, it } from 'vitest';
 import { signInByApi } from '../harness/api.ts';
-import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox, signIn } from '../harness/browser.ts';
+import {
+  accessibilityViolations,
+  expectNoSidewaysScroll,
+  keptDraft,
+  PHONE,
+  restingBox,
+  signIn,
+} from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
 
@@ -103,6 +110,43 @@ describe('the console in a language written from right to left', () => {
     const [sign, digit, unit] = await placesOf('-', '19', '°');
     expect(sign).toBeLessThan(digit as number);
     expect(digit).toBeLessThan(unit as number);
+  });
+
+  it('keeps titles, notes and long dialogs of the editor of dashboards readable on a phone', async () => {
+    const device = await createDevice(api, `Edited from the right ${Date.now()}`);
+    const dashboard = await createCardDashboard(api, `Edited from the right ${Date.now()}`, device, 'temperature');
+    const phone = await openPage({ viewport: PHONE });
+    await speakPseudo(phone);
+    const edit = async () => {
+      await phone.goto(`/dashboards/${dashboard}`);
+      await phone.getByRole('button', { name: '⟦Edit the dashboard⟧' }).click();
+    };
+    await edit();
+    await phone.getByRole('button', { name: '⟦States⟧' }).click();
+    const title = phone.getByRole('heading', { name: '⟦States⟧' });
+    // px between the end of the text and the edge of its line
+    const gap = () =>
+      title.evaluate((element) => {
+        const text = document.createRange();
+        text.selectNodeContents(element);
+        return Math.round(element.getBoundingClientRect().right - text.getBoundingClientRect().right);
+      });
+    await expect.poll(gap).toBe(0);
+    await phone.getByRole('button', { name: '⟦Close⟧' }).click();
+    await phone.getByRole('textbox', { name: '⟦Title of the dashboard⟧' }).fill('Edited further');
+    await expect.poll(() => keptDraft(phone, `signalbox-dashboard-draft ${dashboard} `)).toContain('Edited further');
+    await edit();
+    // Beside its two buttons there is no room for what it says.
+    const note = phone.getByText(/are still here/);
+    await expect.poll(async () => (await note.boundingBox())?.width).toBeGreaterThan(240);
+    await phone.getByRole('button', { name: /^⟦1 change⟧$/ }).click();
+    const changes = phone.getByRole('dialog', { name: '⟦Changes that are not saved⟧' });
+    // What was and what is are told by more than a colour.
+    await changes.getByRole('group', { name: '⟦Saved⟧' }).waitFor();
+    const line = changes.getByRole('group', { name: '⟦Now⟧' }).getByText('"Edited further"');
+    await expect.poll(() => line.evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"+"');
+    await expect.poll(async () => (await changes.boundingBox())?.width).toBe(PHONE.width);
+    expect(await accessibilityViolations(phone)).toEqual([]);
   });
 
   it('can be changed back in the profile, which remembers it with the account', async () => {

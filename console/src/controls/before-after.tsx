@@ -1,4 +1,12 @@
 import { Box } from '@mui/material';
+import { useId } from 'react';
+
+/** How lines that only one of the texts has are told from the others: by a sign, and by a colour behind them. */
+interface Mark {
+  sign: '−' | '+';
+  colour: string;
+  label: string;
+}
 
 /** Two texts line by line: what is only in one of them is marked. */
 export function BeforeAfter({
@@ -11,42 +19,54 @@ export function BeforeAfter({
   labels: readonly [string, string];
 }) {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  const mark = (lines: readonly string[], others: readonly string[], colour: string, label: string) => (
-    <Box
-      component="pre"
-      aria-label={label}
-      // Long ones can be scrolled by keyboard.
-      tabIndex={0}
-      sx={{
-        m: 0,
-        p: 2,
-        flex: 1,
-        minWidth: 0,
-        fontSize: 12,
-        overflow: 'auto',
-        maxHeight: 240,
-        whiteSpace: 'pre-wrap',
-        overflowWrap: 'anywhere',
-        background: 'var(--surface-2)',
-        borderRadius: '6px',
-      }}
-    >
-      {lines.map((line, index) => (
-        <Box
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text
-          key={index}
-          component="span"
-          sx={{ display: 'block', ...(others.includes(line) ? {} : { background: colour }) }}
-        >
-          {line || ' '}
-        </Box>
-      ))}
+  const captionId = useId();
+  const mark = (lines: readonly string[], others: readonly string[], { sign, colour, label }: Mark) => (
+    <Box component="figure" sx={{ m: 0, flex: 1, minWidth: 0 }}>
+      <Box component="figcaption" id={captionId + sign} sx={{ fontSize: 12, color: 'text.secondary' }}>
+        {label}
+      </Box>
+      <Box
+        component="pre"
+        role="group"
+        aria-labelledby={captionId + sign}
+        // Long ones can be scrolled by keyboard.
+        tabIndex={0}
+        sx={{
+          m: 0,
+          p: 2,
+          fontSize: 12,
+          overflow: 'auto',
+          maxHeight: 240,
+          whiteSpace: 'pre-wrap',
+          overflowWrap: 'anywhere',
+          background: 'var(--surface-2)',
+          borderRadius: '6px',
+        }}
+      >
+        {lines.map((line, index) => (
+          <Box
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text
+            key={index}
+            component="span"
+            sx={{
+              display: 'block',
+              position: 'relative',
+              paddingInlineStart: '14px',
+              ...(others.includes(line)
+                ? {}
+                : { background: colour, '&::before': { content: `"${sign}"`, position: 'absolute', left: 3 } }),
+            }}
+          >
+            {line || ' '}
+          </Box>
+        ))}
+      </Box>
     </Box>
   );
   return (
     <Box sx={{ display: 'flex', gap: 2, mt: 1, flexDirection: { xs: 'column', sm: 'row' } }}>
-      {mark(old, now, 'var(--critical-soft)', labels[0])}
-      {mark(now, old, 'var(--ok-soft)', labels[1])}
+      {mark(old, now, { sign: '−', colour: 'var(--critical-soft)', label: labels[0] })}
+      {mark(now, old, { sign: '+', colour: 'var(--ok-soft)', label: labels[1] })}
     </Box>
   );
 }

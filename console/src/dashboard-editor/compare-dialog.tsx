@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BeforeAfter } from '../controls/before-after.tsx';
@@ -53,9 +53,10 @@ export function ChangeList({ changes, before }: { changes: readonly DashboardCha
 export function CompareDialog(props: { changes: readonly DashboardChange[]; onSave: () => void; onClose: () => void }) {
   const { t } = useTranslation();
   const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { changes } = props;
   return (
-    <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth maxWidth="md" fullScreen={phone} onClose={props.onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('dashboardEditor.compare.title')}</DialogTitle>
       <DialogContent>
         {changes.length === 0 && <Box sx={{ color: 'text.secondary' }}>{t('dashboardEditor.compare.nothing')}</Box>}

@@ -1,4 +1,4 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChangeList } from './change-list.tsx';
@@ -15,8 +15,9 @@ export function CompareDialog(props: {
 }) {
   const { t } = useTranslation();
   const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth maxWidth="md" fullScreen={phone} onClose={props.onClose} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t('rules.compare.title')}</DialogTitle>
       <DialogContent>
         <ChangeList

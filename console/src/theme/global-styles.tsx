@@ -20,6 +20,8 @@ const styles = {
   '.num': { fontVariantNumeric: 'tabular-nums' },
   // `°C` stays as it is between words that are written from right to left.
   '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2, unicodeBidi: 'plaintext' },
+  // A text in another direction than the page's is read in its own, and stands where those around it do.
+  ':where([dir="auto"]:not(input, textarea))': { textAlign: '-webkit-match-parent' },
   kbd: {
     font: '11px "Inter Variable", sans-serif',
     border: '1px solid var(--line)',

@@ -100,6 +100,13 @@ export const createConsoleTheme = (direction: 'ltr' | 'rtl') =>
         defaultProps: { disableSpacing: true },
         styleOverrides: { root: { padding: '14px 22px 18px', gap: 8 } },
       },
+      // Where there is no room beside the text, its buttons stand below it.
+      MuiAlert: {
+        styleOverrides: {
+          root: { flexWrap: 'wrap' },
+          message: { flex: '1 1 200px' },
+        },
+      },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
       MuiMenu: {
         styleOverrides: { paper: { border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)', marginTop: 4 } },

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, Dialog, DialogActions, DialogContent, MenuItem } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, MenuItem, useMediaQuery } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -92,6 +92,7 @@ export function ActionDialog(props: {
 }) {
   const { t } = useTranslation();
   const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const nameOf = useSourceName();
   const { edited, kind, sources, actions } = props;
   const isNew = edited.action === undefined;
@@ -133,7 +134,7 @@ export function ActionDialog(props: {
   );
 
   return (
-    <Dialog open fullWidth maxWidth="md" onClose={props.onClose} aria-labelledby={titleId}>
+    <Dialog open fullWidth maxWidth="md" fullScreen={phone} onClose={props.onClose} aria-labelledby={titleId}>
       <DialogHeading
         id={titleId}
         title={t(isNew ? 'widgetAction.addTitle' : 'widgetAction.editTitle')}

@@ -1,4 +1,4 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
@@ -22,8 +22,9 @@ function useOwnAddress(): ListAddress {
 /** The audit log of something that has no details panel. */
 export function AuditDialog(props: { entity: EntityRef; name: string; onClose: () => void }) {
   const { t } = useTranslation();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog open onClose={props.onClose} maxWidth="md" fullWidth aria-labelledby="audit-dialog">
+    <Dialog open onClose={props.onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="audit-dialog">
       <DialogTitle id="audit-dialog" sx={{ overflowWrap: 'anywhere' }}>
         {t('audit.of', { name: props.name })}
       </DialogTitle>
