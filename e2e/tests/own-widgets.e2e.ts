@@ -254,6 +254,10 @@ describe('widgets with code of their own', () => {
     const popover = page.getByRole('dialog', { name: 'Over it' });
     const inside = popover.getByRole('region', { name: 'parent-dashboard', exact: true }).frameLocator('iframe');
     await inside.getByText('Over default').waitFor();
+    // What closes it does not lie over the buttons of a widget.
+    const close = await restingBox(popover.getByRole('button', { name: 'Close' }));
+    const widget = await restingBox(popover.getByRole('region', { name: 'parent-dashboard', exact: true }));
+    expect(close.y + close.height).toBeLessThanOrEqual(widget.y);
     await inside.getByRole('button', { name: 'One minute' }).click();
     await expect.poll(() => decodeURIComponent(page.url())).toContain('1700000060000');
     await inside.getByRole('button', { name: 'Go on' }).click();

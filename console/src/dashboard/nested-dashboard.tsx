@@ -68,19 +68,28 @@ export function NestedDashboard(props: {
             role: 'dialog',
             'aria-label': title,
             style: { ...safeStyle(action.popoverStyle), ...size },
-            sx: { minWidth: 240, minHeight: 160, display: 'flex', border: '1px solid var(--line)' },
+            sx: {
+              ...{ minWidth: 240, minHeight: 160, border: '1px solid var(--line)' },
+              ...{ display: 'flex', flexDirection: 'column' },
+            },
           },
         }}
       >
+        {/* A line of its own: widgets have their buttons where it would lie over them. */}
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 1, paddingInlineStart: 3, flex: 'none' }}>
+          <Box
+            sx={{
+              ...{ flex: 1, minWidth: 0, fontSize: 13, fontWeight: 580 },
+              ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+            }}
+          >
+            {title}
+          </Box>
+          <IconButton size="small" aria-label={t('action.close')} onClick={onClose}>
+            <Icon name="close" size={16} />
+          </IconButton>
+        </Box>
         {inside(action.popoverHideDashboardToolbar !== false)}
-        <IconButton
-          size="small"
-          aria-label={t('action.close')}
-          onClick={onClose}
-          sx={{ position: 'absolute', top: 4, insetInlineEnd: 4, zIndex: 4, background: 'var(--surface)' }}
-        >
-          <Icon name="close" size={16} />
-        </IconButton>
       </Popover>
     );
   }
