@@ -17,7 +17,7 @@ const HEADER_SX = {
   minHeight: 40,
   flex: 'none',
   paddingInlineStart: 2,
-  paddingInlineEnd: 1,
+  paddingInlineEnd: 2,
   borderBottom: '1px solid var(--line)',
   background: 'var(--surface)',
 } as const;
