@@ -182,18 +182,19 @@ async function fetchAhead() {
   }
 }
 
-/** Builds the console while other tests run. What fails is tried again then, and said. */
-async function buildAhead(node) {
-  try {
-    if (parts.includes('e2e')) await buildConsole(node);
-  } catch (error) {
-    say(`Not built ahead: ${error.message}`);
-  }
+async function browserTests(node) {
+  await buildConsole(node);
+  const env = { SIGNALBOX_CHROMIUM: await testTools() };
+  await vitest(node, 'e2e', env);
+  if (changed) await vitest(node, 'e2e', env, { selected: [MAIN_PATH] });
 }
 
-async function integration(node) {
+async function otherTests(node) {
+  const late = parts.includes('e2e');
+  if (parts.includes('unit')) await vitest(node, 'unit*', {}, { late });
+  if (!parts.includes('integration')) return;
   await testTools();
-  await withDatabase((env) => vitest(node, 'integration', env));
+  await withDatabase((env) => vitest(node, 'integration', env, { late }));
 }
 
 let removeTemporary;
@@ -203,19 +204,8 @@ try {
   // Beside the rest: it waits for the network.
   const fetching = fetchAhead();
   if (parts.includes('check')) await checks(node);
-  const hasIntegration = parts.includes('integration');
-  // Side by side: the first are seldom done with all cores, and the second wait for their database and their devices.
-  await Promise.all([
-    parts.includes('unit') ? vitest(node, 'unit*', {}, { late: hasIntegration }) : undefined,
-    hasIntegration ? integration(node) : undefined,
-    buildAhead(node),
-  ]);
-  if (parts.includes('e2e')) {
-    const browser = await testTools();
-    await buildConsole(node);
-    await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
-    if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, { selected: [MAIN_PATH] });
-  }
+  // Side by side: none of them is busy all the time on all cores. Browser tests take longest, so the rest runs in one row.
+  await Promise.all([parts.includes('e2e') ? browserTests(node) : undefined, otherTests(node)]);
   await fetching;
   if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
   if (parts.includes(INTEROP)) {
