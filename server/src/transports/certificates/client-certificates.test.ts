@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeCertificate, makeSignedCertificate, type TestCertificate } from '../../../test/certificates.ts';
 import { commonName, proveChain, readChain, trustedUntil } from './client-certificates.ts';
@@ -85,4 +87,17 @@ describe('a client whose certificate an authority has signed', () => {
     expect(readChain([read(direct).raw])).toHaveLength(1);
     expect(readChain([read(direct).raw, Buffer.from('no certificate')])).toEqual([]);
   });
+});
+
+it('leaves TLS as it is when a certificate is read before anything else', async () => {
+  const { cert } = await makeCertificate();
+  const script = `
+    import { X509Certificate } from 'node:crypto';
+    import { commonName } from ${JSON.stringify(new URL('./client-certificates.ts', import.meta.url).href)};
+    commonName(new X509Certificate(${JSON.stringify(cert)}));
+    const tls = await import('node:tls');
+    process.stdout.write(typeof tls.createSecureContext);
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(stdout).toBe('function');
 });

@@ -1,4 +1,6 @@
 import { X509Certificate } from 'node:crypto';
+// First of all: Node 24 has no `tls.createSecureContext` in a process that called `toLegacyObject` before it loaded TLS.
+import 'node:tls';
 import { NO_REVOCATIONS, type Revocations } from './revocations.ts';
 
 /** Certificates of a chain that are looked at. */
