@@ -12,10 +12,15 @@ const PATIENCE = { poll: { timeout: 20_000 } };
 const UNIT = ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'];
 const NO_UNIT = ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'];
 
-/** Unit tests that have a document, or put something in the place of a module: the others would see it. */
-const withOwnModules = globSync(UNIT, { cwd: import.meta.dirname, exclude: NO_UNIT }).filter((file) =>
-  /@vitest-environment|vi\.mock\(/.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
-);
+/** Unit tests whose text has this. */
+const unitTestsWith = (pattern: RegExp): string[] =>
+  globSync(UNIT, { cwd: import.meta.dirname, exclude: NO_UNIT }).filter((file) =>
+    pattern.test(readFileSync(path.join(import.meta.dirname, file), 'utf8')),
+  );
+
+/** They put something in the place of a module: the others would see it. */
+const withOwnModules = unitTestsWith(/vi\.(mock|resetModules)\(|changeLanguage\(/);
+const withDocument = unitTestsWith(/@vitest-environment/).filter((file) => !withOwnModules.includes(file));
 
 const unit = {
   maxWorkers: 2,
@@ -38,7 +43,23 @@ export default defineConfig({
     projects: [
       {
         // Files share what they import, which takes most of their time.
-        test: { ...unit, name: 'unit', include: UNIT, exclude: [...NO_UNIT, ...withOwnModules], isolate: false },
+        test: {
+          ...unit,
+          name: 'unit',
+          include: UNIT,
+          exclude: [...NO_UNIT, ...withDocument, ...withOwnModules],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...unit,
+          name: 'unit-document',
+          include: withDocument,
+          pool: 'threads',
+          isolate: false,
+          setupFiles: ['console/test/empty-document.ts'],
+        },
       },
       { test: { ...unit, name: 'unit-alone', include: withOwnModules, pool: 'threads' } },
       {

@@ -3,10 +3,12 @@ import { Button, Dialog, Menu, MenuItem } from '@mui/material';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
+import { startTranslations } from '../i18n/i18n.ts';
 import { NoticeStack } from './notice-stack.tsx';
 import { leaveNotices, notify } from './notices.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+startTranslations();
 
 const place = document.body.appendChild(document.createElement('main'));
 const root = createRoot(place);
@@ -78,9 +80,9 @@ it('comes to the buttons of toasts from an open dialog by Tab, and back', async 
     await tab();
     walk.push(focused());
   }
-  expect(walk).toEqual(['First', 'Last', 'Undo', 'action.close', 'First']);
+  expect(walk).toEqual(['First', 'Last', 'Undo', 'Close', 'First']);
   await tab(true);
-  expect(focused()).toBe('action.close');
+  expect(focused()).toBe('Close');
   await tab(true);
   await tab(true);
   expect(focused()).toBe('Last');

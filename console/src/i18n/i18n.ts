@@ -39,8 +39,9 @@ export function setLanguage(language: string): void {
   if (i18next.language !== language) void changeLanguage(language);
 }
 
-/** Starts the translations; a missing key is logged and shown as it is. */
-export function startTranslations() {
+/** Starts the translations, once; a missing key is logged and shown as it is. */
+export function startTranslations(): void {
+  if (i18next.isInitialized) return;
   void i18next.use(initReactI18next).init({
     lng: pickLanguage(storedLanguage(), navigator.languages),
     fallbackLng: FIRST_LANGUAGE,

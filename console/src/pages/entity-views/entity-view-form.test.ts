@@ -3,8 +3,10 @@ import type { EntityViewInfo } from '@signalbox/contract/entity-view';
 import { expect, it } from 'vitest';
 import { checkForm, type FormValues } from '../../entity-page/form.ts';
 import type { TypedKind } from '../../entity-page/typed-kind.ts';
+import { startTranslations } from '../../i18n/i18n.ts';
 import { entityViewForm } from './entity-view-form.ts';
 
+startTranslations();
 const t = ((key: string) => key) as unknown as Parameters<typeof entityViewForm>[0];
 const kind = { things: 'entity_view', words: () => ({}), api: {} } as unknown as TypedKind<EntityViewInfo>;
 const form = entityViewForm(t, kind);
@@ -36,7 +38,7 @@ it('saves what it was given, to the millisecond, when nothing was changed', () =
 
 it('wants a target of the chosen kind', () => {
   const values = { ...form.values(stored), targetType: 'DEVICE' };
-  expect(problemsOf(values)).toEqual({ device: 'required' });
+  expect(problemsOf(values)).toEqual({ device: 'Choose a device' });
   expect(problemsOf(form.values(stored))).toEqual({});
 });
 
