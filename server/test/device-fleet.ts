@@ -18,7 +18,7 @@ export const DEVICES = 2_300;
 export const PAGE = 100;
 export const FAR = { far: 40, step: 50 };
 /** Nothing is sorted, and everything is far. */
-const MANY = { few: 0, fewByActivity: 0, nearActivity: 8 };
+const MANY = { few: 0, fewByActivity: 0, nearActivity: 8, walked: 1000 };
 
 /** Numbers that look random and are the same in every run. */
 function createRandom(seed: number): (below: number) => number {

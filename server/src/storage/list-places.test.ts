@@ -8,8 +8,10 @@ const listOf = (tenantId: string) => ({
   state: '1',
   numbered: (step: number) => ({ text: 'SELECT', values: [tenantId, step] }),
 });
-const poolOf = (query: (text: string, values: unknown[]) => Promise<unknown>) =>
-  ({ options: { max: 8 }, connect: async () => ({ query, release: () => undefined }) }) as unknown as pg.Pool;
+const poolOf = (read: (text: string, values: unknown[]) => Promise<unknown>) => {
+  const query = (text: string, values: unknown[]) => (values ? read(text, values) : Promise.resolve());
+  return { options: { max: 8 }, connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool;
+};
 
 /** Reads that end when they are told to, and whose they are: `name` of a list at a time, in the order in which they began. */
 function createReads() {

@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createEmbeddedCache } from './cache.ts';
-import { holdConnection } from './held-connection.ts';
 import { createListLearning } from './list-learning.ts';
 import {
   type NumberedPlaces,
@@ -11,6 +10,7 @@ import {
   placesAround,
   widestGap,
 } from './numbered-places.ts';
+import { AS_THEY_LIE, inOneMoment } from './one-moment.ts';
 import type { StoredPlaces } from './stored-places.ts';
 
 /** Which lists have remembered places, and how many. */
@@ -55,6 +55,8 @@ export interface PlacedList<Place extends object = object> {
   state: string;
   /** Which part of the rows that are gone through is in the list: skipping a row of it costs so much more. Absent: 1. */
   share?: number;
+  /** Whether its rows change all the time and most of the table is gone through: see AS_THEY_LIE. */
+  isScattered?: boolean;
   /** ms for which rows that changed are taken to be where they were; absent: for none. */
   lately?: number;
   /** ms after which places are found again beside what they are used for, since rows move all the time; absent: never. */
@@ -130,7 +132,9 @@ export function createListPlaces<Place extends object>(
   async function learn(list: PlacedList<Place>): Promise<void> {
     const started = performance.now();
     const { text, values } = list.numbered(stepOf(list));
-    const rows = await readHeld(text, values);
+    // On a held connection: it takes long, and others need some, too.
+    const read = (client: pg.PoolClient) => client.query<Place>(text, [...values]);
+    const { rows } = await inOneMoment(pool, read, list.isScattered ? AS_THEY_LIE : '');
     const ended = performance.now();
     known.set(list.name, {
       list,
@@ -141,19 +145,6 @@ export function createListPlaces<Place extends object>(
       correctedAt: started,
       restsUntil: ended + (ended - started) * REST,
     });
-  }
-
-  /** Reads for long, and leaves connections to others. */
-  async function readHeld(text: string, values: readonly unknown[]): Promise<Place[]> {
-    const { client, release } = await holdConnection(pool);
-    try {
-      const { rows } = await client.query<Place>(text, [...values]);
-      release();
-      return rows;
-    } catch (error) {
-      release(error as Error);
-      throw error;
-    }
   }
 
   const isResting = ({ name }: PlacedList<Place>): boolean => performance.now() < (known.get(name)?.restsUntil ?? 0);

@@ -16,13 +16,20 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
   const runAlone = createRun(pool);
 
   /** A list of devices whose rows are found by a condition of which the tenant is `$1`. */
-  function placedList(where: string, values: readonly unknown[], order: ListOrder, share: number): PlacedList<Place> {
+  function placedList(
+    where: string,
+    values: readonly unknown[],
+    order: ListOrder,
+    share: number,
+    isScattered: boolean,
+  ): PlacedList<Place> {
     const tenantId = values[0] as string;
     const list = {
       tenantId,
       name: JSON.stringify([where, values, order.by]),
       state: '',
       share,
+      isScattered,
       numbered: (step: number) => ({
         text: numberedPlaces(where, order, `$${values.length + 1}`),
         values: [...values, step],
@@ -56,6 +63,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
 
   /**
    * Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known.
+   * @param isScattered see PlacedList
    * @param patience see placeSoon
    */
   async function rowsFromPlace<Row extends object>(
@@ -69,15 +77,24 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       fromEnd,
       share = 1,
       isSlow = false,
+      isScattered = false,
       patience = 0,
-    }: { limit: number; offset: number; fromEnd: number; share?: number; isSlow?: boolean; patience?: number },
+    }: {
+      limit: number;
+      offset: number;
+      fromEnd: number;
+      share?: number;
+      isSlow?: boolean;
+      isScattered?: boolean;
+      patience?: number;
+    },
   ): Promise<Row[] | undefined> {
     // The end of an order may have none that are in a list of a part of them.
     const isFar = fromEnd > 0 && places.isFar(share < 1 ? offset : Math.min(offset, fromEnd), share);
     if (!isFar && !isSlow) return undefined;
     // A copy: others add to them, and the list is kept.
     const values = [...soFar];
-    const list = placedList(where, values, order, share);
+    const list = placedList(where, values, order, share, isScattered);
 
     async function rowsFrom({ place, skip }: { place: Place; skip: number }, run: RunStatement): Promise<Row[]> {
       const parameters = createParameters(values);
@@ -106,7 +123,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
 
   /** Finds the places of a list before a far page is asked for. */
   const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
-    places.learn(placedList(where, [...values], order, 1));
+    places.learn(placedList(where, [...values], order, 1, order.ofActivity));
 
   return { rowsFromPlace, learn };
 }

@@ -136,9 +136,14 @@ const filters: [string, DeviceFilter][] = [
 ];
 
 describe.each([
-  ['few devices', { few: 1000, fewByActivity: 1000, nearActivity: 0 }, FEW],
-  ['many devices', { few: 0, fewByActivity: 0, nearActivity: 8 }, FEW],
-  ['devices whose far pages are read from known places', { few: 0, fewByActivity: 0, nearActivity: 8 }, FAR],
+  ['few devices', { few: 1000, fewByActivity: 1000, nearActivity: 0, walked: 1000 }, FEW],
+  ['many devices', { few: 0, fewByActivity: 0, nearActivity: 8, walked: 1000 }, FEW],
+  ['devices that are sorted rather than walked', { few: 0, fewByActivity: 1000, nearActivity: 8, walked: 0 }, FEW],
+  [
+    'devices whose far pages are read from known places',
+    { few: 0, fewByActivity: 0, nearActivity: 8, walked: 1000 },
+    FAR,
+  ],
 ])('lists of %s', (_size, limits, farPages) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
     const places = createListPlaces<Place>(database.pool, log, farPages);

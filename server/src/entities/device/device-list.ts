@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import type { ListPlaces } from '../../storage/list-places.ts';
 import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
+import { AS_THEY_LIE, inOneMoment } from '../../storage/one-moment.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { createSlowWalks } from '../../storage/slow-walks.ts';
 import { createFarPages } from './device-far-pages.ts';
@@ -49,8 +50,10 @@ export interface FewDevices {
   fewByActivity: number;
   /** Devices that are looked through in the order of their activity before those of a filter are sorted. */
   nearActivity: number;
+  /** Devices that are walked up to a page in an order that reports change, before all of them are read and sorted. */
+  walked: number;
 }
-const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000 };
+const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000, walked: 100_000 };
 /** Places of an order are so much closer to each other where each of its devices has to be looked at. */
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
@@ -142,6 +145,8 @@ export function createDeviceLists(
     const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity && filter.customerId !== undefined));
     const isPart = isSearch || isLimited(filter);
     const walk = JSON.stringify([where, active, parameters.values, order.by]);
+    const isScattered = order.isMoving && (isSearch || (ofActivity && !isPart && filter.active === undefined));
+    let sortsAll = false;
     if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
       const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
       // In an order by activity, each device that is walked is looked at in another table.
@@ -153,9 +158,13 @@ export function createDeviceLists(
         fromEnd: known - offset,
         share: isLookedAt ? share / LOOKED_AT : share,
         isSlow: slowWalks.has(walk),
+        isScattered,
         ...(patience === undefined ? {} : { patience }),
       });
       if (rows) return rows;
+      const walked = isSearch ? (window.offset * (await total(tenantId, filter))) / known : window.offset;
+      const isLong = isSortedLast ? ofActivity && known > fewDevices.few : walked > fewDevices.walked;
+      sortsAll = isScattered && isLong;
     }
     const started = performance.now();
     const rows = await rowsOfOrder<Row>({
@@ -169,11 +178,18 @@ export function createDeviceLists(
       fromEnd,
       isSearch,
       isSortedLast,
+      sortsAll,
       plansAnew: isPart && isSorted(link),
     });
     if (known !== undefined && isPart && (isSpread || known > fewDevices.few))
       slowWalks.note(walk, performance.now() - started);
     return rows;
+  }
+
+  /** Rows whose ids have been found, in the same order. */
+  async function rowsWithIds<Row extends object>(found: readonly { id: string }[], infos: boolean): Promise<Row[]> {
+    const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS found (id, at) ORDER BY at';
+    return (await run<Row>(rowsOfIds(ids, infos), [found.map(({ id }) => id)], false)).rows;
   }
 
   /** Rows of a list in its order, counted from the end that is nearer. */
@@ -189,6 +205,8 @@ export function createDeviceLists(
     fromEnd: boolean;
     isSearch: boolean;
     isSortedLast: boolean;
+    /** All rows are read as they lie. */
+    sortsAll: boolean;
     plansAnew: boolean;
   }): Promise<Row[]> {
     const { where, active, parameters, order, infos, window, rowCount, fromEnd, isSearch, isSortedLast, plansAnew } =
@@ -199,9 +217,14 @@ export function createDeviceLists(
     const readRows = async (text: string, { values }: Parameters = parameters): Promise<Row[]> =>
       (await run<Row>(text, values, isSearch || plansAnew)).rows;
     const read = (ids: string, of?: Parameters): Promise<Row[]> => readRows(rowsOfIds(ids, infos), of);
-    if (isSearch && order.ofActivity) {
+    if (isSearch && order.ofActivity && window.offset < fewDevices.nearActivity) {
       const rows = await read(nearActivityIds(where, order, limits, active, fewDevices.nearActivity));
       if (rows.length >= rowCount) return inOrder(rows);
+    }
+    if (reading.sortsAll) {
+      const text = orderedIds(where + active, order, limits);
+      const find = (client: pg.PoolClient) => client.query<{ id: string }>(text, parameters.values);
+      return inOrder(await rowsWithIds((await inOneMoment(pool, find, AS_THEY_LIE)).rows, infos));
     }
     if (isSortedLast) return inOrder(await read(sortedIds(where, order, limits, active)));
     const ranges = rangesOf(order, fromEnd);
@@ -250,8 +273,7 @@ export function createDeviceLists(
       const { parameters, where, active } = conditionsOf(tenantId, link, filter, order);
       return { text: orderedIds(where + active, order, ''), values: parameters.values };
     });
-    const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS walked (id, at) ORDER BY at';
-    return (await run<Row>(rowsOfIds(ids, infos), [found.map(({ id }) => id)], false)).rows;
+    return rowsWithIds(found, infos);
   }
 
   async function page<Row extends object>(
