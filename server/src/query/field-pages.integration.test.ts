@@ -119,3 +119,57 @@ describe('the first page of many devices by label', () => {
     }
   });
 });
+
+describe('the first page of many devices that a text finds', () => {
+  let things: Awaited<ReturnType<typeof openQueryData>>;
+  const SPARES = 2_000;
+  beforeAll(async () => {
+    const sizes = { few: SPARES - 100, many: 1000, lately: 0, slow: Number.POSITIVE_INFINITY, skipped: 100, near: 10 };
+    things = await openQueryData('in an index', sizes);
+    await things.database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+       SELECT gen_random_uuid(), number, tenant_id, customer_id, device_profile_id,
+         CASE WHEN number > 10000 THEN 'Spare ' || 13000 - number ELSE 'In use ' || number END, type, 'Site ' || number % 50,
+         json_build_object('padding', repeat(md5(number::text), 12))
+       FROM (SELECT * FROM device WHERE tenant_id = $1 LIMIT 1) AS device, generate_series(1, ${10_000 + SPARES}) AS number`,
+      [things.admin.tenantId],
+    );
+    await things.database.pool.query('VACUUM (ANALYZE) device');
+    things.changed();
+  });
+  afterAll(async () => {
+    await things.close();
+  });
+
+  const pageOf = (key: string, direction: 'ASC' | 'DESC') =>
+    queryOf({
+      entityFields: [field('name'), field('label')],
+      pageLink: { pageSize: 5, page: 1, textSearch: 'spare', sortOrder: { key: field(key), direction } },
+    });
+
+  it.each(['createdTime', 'name', 'label', 'type'])('is the same by %s, whichever end they are at', async (key) => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const { totalElements, data } = await things.queries.find(things.admin, pageOf(key, direction));
+      const plain = await things.plain.find(things.admin, pageOf(key, direction));
+      expect(totalElements).toBe(SPARES);
+      expect(data.map(({ entityId }) => entityId)).toEqual(plain.data.map(({ entityId }) => entityId));
+    }
+  });
+
+  it.each(['createdTime', 'name'])('is read by %s without the others where they are at its beginning', async (key) => {
+    const { reads, queries, admin, database } = things;
+    const run = vi.spyOn(reads, 'run');
+    try {
+      await queries.find(admin, pageOf(key, 'DESC'));
+      const blocks: number[] = [];
+      for (const [, statement] of run.mock.calls) {
+        const { sql: text, parameters } = statement.compile(database.db);
+        if (!text.startsWith('SELECT count')) blocks.push(await blocksOf(database.pool, text, parameters));
+      }
+      expect(blocks).not.toEqual([]);
+      expect(Math.max(...blocks)).toBeLessThan(150);
+    } finally {
+      run.mockRestore();
+    }
+  });
+});

@@ -1,5 +1,5 @@
 import type { EntityDataQuery, EntityKey } from '@signalbox/contract/entity-query';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
 import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
@@ -24,6 +24,7 @@ import { createIndexedQueries, type QuerySizes, UNDEFINED_TABLE } from './indexe
 import type { QueryReads } from './query-reads.ts';
 import type { QueryOrders, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
+import { planSearchPage } from './search-pages.ts';
 
 /** A text is common when this part of all values has it. */
 const COMMON = 0.02;
@@ -185,6 +186,30 @@ export function createQueryRows(parts: QueryRowsParts) {
     return isReversed ? rows.reverse() : rows;
   }
 
+  /** The rows of a page near the start of what a text finds in fields; undefined where there is no better way than to walk. */
+  async function rowsOfSearch(
+    request: PageRequest,
+    list: ListedRows,
+    { sortOrder, fields, ...page }: ListedPage,
+  ): Promise<PageRow[] | undefined> {
+    const { selection } = request;
+    const counted = selection.source === deviceKind.source ? { counted: {} } : {};
+    const whole = { source: selection.source, condition: undefined, isWide: true, ...counted };
+    const all = await count({ ...request, textSearch: undefined, filters: [], selection: whole });
+    const plan = planSearchPage(request, list, { sortOrder, ...page, found: page.total, all }, sizes);
+    const read = (ids: RawBuilder<{ id: string }>) => {
+      const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
+      return reads.run(request.user.tenantId, rowsStatement(selection.source, fields, listed));
+    };
+    const near = plan.near && (await read(plan.near));
+    if (near?.length === Math.min(page.limit, page.total - page.offset)) return near;
+    if (!plan.sorted) return undefined;
+    const started = performance.now();
+    const rows = await read(plan.sorted);
+    fieldPages.note(list, performance.now() - started);
+    return rows;
+  }
+
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
   async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
     const { pageSize, page, sortOrder } = query.pageLink;
@@ -208,6 +233,10 @@ export function createQueryRows(parts: QueryRowsParts) {
       const limit = Math.min(pageSize, total - offset);
       const rows = await rowsOfList(request, list, { sortOrder, fields, offset, limit, total, isInParts });
       if (rows) return { rows, total: async () => total };
+    }
+    if (list && known !== undefined && !list.order.groups && offset <= sizes.skipped) {
+      const rows = await rowsOfSearch(request, list, { sortOrder, fields, offset, limit: pageSize, total: known });
+      if (rows) return { rows, total: async () => known };
     }
     const started = performance.now();
     const rows: PageRow[] = await timed(request, () =>
