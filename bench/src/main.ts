@@ -32,6 +32,7 @@ import { measureEditor } from './rule-chain-editor.ts';
 import { measureSnmp } from './snmp.ts';
 import { measureStart } from './start.ts';
 import { measureUpdates } from './updates.ts';
+import { measureUpdatesMemory } from './updates-memory.ts';
 
 /** Rule nodes may call servers that parts start on this machine. */
 const SETTINGS = { SIGNALBOX_OUTBOUND_ALLOWED: '127.0.0.0/8' };
@@ -55,15 +56,20 @@ interface Sizes {
   seconds: number;
   /** Idle ones. */
   connections: number;
+  /** Of updates, whose memory is measured; 0: how soon they are drawn. */
+  minutes: number;
 }
 
 /** Parts that need a running server, in the order that disturbs the figures least. */
-function partsOf({ manyDevices, fleet, only, seconds, connections }: Sizes): Record<string, Part> {
+function partsOf({ manyDevices, fleet, only, seconds, connections, minutes }: Sizes): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     gauges: { title: 'gauges whose values change all the time', measure: measureGauges },
-    updates: { title: 'updates of many widgets until they are drawn', measure: measureUpdates },
+    updates:
+      minutes > 0
+        ? { title: 'memory while widgets are updated', measure: (context) => measureUpdatesMemory(context, minutes) }
+        : { title: 'updates of many widgets until they are drawn', measure: measureUpdates },
     charts: { title: 'a chart of many points', measure: measureCharts },
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
@@ -97,6 +103,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '60' },
     connections: { type: 'string', default: '50000' },
+    minutes: { type: 'string', default: '0' },
     'data-dir': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -107,6 +114,7 @@ const parts = partsOf({
   only: new RegExp(values.only),
   seconds: Number(values.seconds),
   connections: Number(values.connections),
+  minutes: Number(values.minutes),
 });
 const names = ['start', ...Object.keys(parts)];
 const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
@@ -115,7 +123,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--minutes number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nupdates: with --minutes, what the page and the server hold while widgets are updated for so long.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {

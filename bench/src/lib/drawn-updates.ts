@@ -9,7 +9,7 @@ export const LINE_COLOR = '#2f5bea';
 export interface Seen {
   /** Messages of the socket. */
   arrivals: { at: number; text: string }[];
-  /** What widgets showed from then on: a number that they have as text, or the height of the last point of a line, px. */
+  /** What widgets showed from then on: a number that they have as text, or the height of the end of a line or of the last bar, px. */
   drawings: { at: number; widget: string; value: number }[];
 }
 
@@ -27,19 +27,32 @@ export async function watchDrawings(page: Page): Promise<void> {
         );
       }
     };
-    // Lines are drawn while a frame is made, which is on the screen right after.
-    const { lineTo, stroke } = CanvasRenderingContext2D.prototype;
+    // Lines and bars are drawn while a frame is made, which is on the screen right after.
+    const { fill, lineTo, rect, stroke } = CanvasRenderingContext2D.prototype;
     let end = Number.NaN;
     CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
       end = y;
       lineTo.call(this, x, y);
     };
+    const noteEnd = (canvas: HTMLCanvasElement) => {
+      const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget');
+      const last = seen.drawings.at(-1);
+      // The points of a line are drawn after it, and end nowhere else.
+      if (widget && !(last?.widget === widget && last.value === end))
+        seen.drawings.push({ at: performance.now(), widget, value: end });
+    };
     CanvasRenderingContext2D.prototype.stroke = function (...path: unknown[]) {
-      if (this.strokeStyle === color) {
-        const widget = this.canvas.closest('[data-widget]')?.getAttribute('data-widget');
-        if (widget) seen.drawings.push({ at: performance.now(), widget, value: end });
-      }
+      if (this.strokeStyle === color) noteEnd(this.canvas);
       stroke.apply(this, path as [Path2D]);
+    };
+    CanvasRenderingContext2D.prototype.fill = function (...path: unknown[]) {
+      if (this.fillStyle === color) noteEnd(this.canvas);
+      fill.apply(this, path as [Path2D]);
+    };
+    // The last bar of many, which are one path.
+    CanvasRenderingContext2D.prototype.rect = function (x, y, width, height) {
+      end = y + height;
+      rect.call(this, x, y, width, height);
     };
     // Texts are on the screen with the frame after their change.
     const changed = new Set<Element>();
@@ -114,11 +127,19 @@ export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, { id: string; 
   return delays;
 }
 
-/** Heights of the ends of lines as the values that they stand for, where every value was drawn at least once. */
-export function withValuesOfLines(seen: Seen): Seen {
-  const heights = seen.drawings.map(({ value }) => value);
-  const bottom = heights.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY);
-  const top = heights.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const valueAt = (height: number) => Math.round(((bottom - height) / (bottom - top)) * (ROUND - 1));
-  return { ...seen, drawings: seen.drawings.map((drawing) => ({ ...drawing, value: valueAt(drawing.value) })) };
+/** Heights of the ends of lines as the values that they stand for, where every value of a kind was drawn at least once. */
+export function withValuesOfCharts(seen: Seen, kinds: ReadonlyMap<string, string>): Seen {
+  const edges = new Map<string, { top: number; bottom: number }>();
+  const kindOf = (widget: string) => kinds.get(widget) ?? '';
+  for (const { widget, value } of seen.drawings) {
+    const edge = edges.get(kindOf(widget)) ?? { top: Number.POSITIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
+    edges.set(kindOf(widget), { top: Math.min(edge.top, value), bottom: Math.max(edge.bottom, value) });
+  }
+  const valueAt = ({ top, bottom }: { top: number; bottom: number }, height: number) =>
+    Math.round(((bottom - height) / (bottom - top)) * (ROUND - 1));
+  const drawings = seen.drawings.map((drawing) => {
+    const edge = edges.get(kindOf(drawing.widget));
+    return edge ? { ...drawing, value: valueAt(edge, drawing.value) } : drawing;
+  });
+  return { ...seen, drawings };
 }

@@ -1,0 +1,99 @@
+import type { BenchDevice } from './devices.ts';
+import { LINE_COLOR, ROUND } from './drawn-updates.ts';
+import { MEASURED_KEYS } from './measurements.ts';
+
+/** Devices that send; each of them and each key has a widget of its own. */
+export const DEVICES = 10;
+
+export interface BoardKey {
+  name: string;
+  label: string;
+  color: string;
+  settings: object;
+}
+
+/** A widget of a board, without its data and its place. */
+export interface BoardWidget {
+  /** Whose values stand at the same heights. */
+  kind: string;
+  type: { bundleAlias: string; typeAlias: string; type: string };
+  settings?: object;
+  /** Of its keys. */
+  keySettings?: object;
+  /** How many keys it has of its device, the first of them being its own. */
+  keys?: number;
+  /** The devices that it shows; without it, one. */
+  allDevices?: boolean;
+  sizeX?: number;
+  sizeY?: number;
+}
+
+const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
+const FULL = { yaxis: { min: 0, max: ROUND - 1 } };
+
+export const CARD: BoardWidget = {
+  ...{ kind: 'card', type: { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } },
+};
+export const LINE: BoardWidget = { kind: 'line', type: CHART, settings: FULL };
+export const POINTS: BoardWidget = { ...LINE, kind: 'points', keySettings: { showPoints: true } };
+export const STACKED: BoardWidget = {
+  ...{ kind: 'stacked', type: CHART, keys: 2, keySettings: { fillLines: true } },
+  settings: { stack: true, yaxis: { min: 0, max: 2 * ROUND - 2 } },
+};
+export const BARS: BoardWidget = { ...LINE, kind: 'bars', type: { ...CHART, typeAlias: 'timeseries_bars_flot' } };
+export const TABLE: BoardWidget = {
+  ...{ kind: 'table', type: { bundleAlias: 'cards', typeAlias: 'entities_table', type: 'latest' } },
+  ...{ keys: MEASURED_KEYS.length, allDevices: true, sizeX: 8, sizeY: 4 },
+};
+export const TIME_TABLE: BoardWidget = {
+  ...{ kind: 'table', type: { bundleAlias: 'cards', typeAlias: 'timeseries_table', type: 'timeseries' } },
+  ...{ keys: MEASURED_KEYS.length, sizeX: 8, sizeY: 4 },
+};
+
+/** The device and the key that a widget is about. */
+export function keyOf(index: number, devices: readonly BenchDevice[]): { id: string; key: string } {
+  const { id } = devices[index % DEVICES] as BenchDevice;
+  return { id, key: MEASURED_KEYS[Math.floor(index / DEVICES) % MEASURED_KEYS.length] as string };
+}
+
+const OTHER_COLORS = ['#c2410c', '#15803d', '#7e22ce', '#0f766e'];
+
+/** The key of a widget with those that follow it; only its own has the colour that is watched. */
+function keysOf(own: string, { keys = 1, keySettings = {} }: BoardWidget): BoardKey[] {
+  const first = (MEASURED_KEYS as readonly string[]).indexOf(own);
+  return Array.from({ length: keys }, (_, at) => {
+    const name = MEASURED_KEYS[(first + at) % MEASURED_KEYS.length] as string;
+    return { name, label: name, color: at === 0 ? LINE_COLOR : (OTHER_COLORS[at - 1] ?? ''), settings: keySettings };
+  });
+}
+
+/** A dashboard of widgets of a minute, side by side as long as there is room; the first is `widget 0`. */
+export function boardOf(board: readonly BoardWidget[], devices: readonly BenchDevice[], columns: number): object {
+  const widgets: Record<string, object> = {};
+  const layout: Record<string, object> = {};
+  let [row, col, high] = [0, 0, 0];
+  for (const [index, one] of board.entries()) {
+    const { sizeX = 2, sizeY = 2, type, settings = {} } = one;
+    const { id: entityId, key } = keyOf(index, devices);
+    if (col + sizeX > columns) [row, col, high] = [row + high, 0, 0];
+    const place = { sizeX, sizeY, row, col };
+    [col, high] = [col + sizeX, Math.max(high, sizeY)];
+    const dataKeys = keysOf(key, one).map((of) => ({ ...of, type: 'timeseries' }));
+    const of = one.allDevices ? devices.map((device) => device.id) : [entityId];
+    const datasources = of.map((device) => ({ type: 'entity', entityType: 'DEVICE', entityId: device, dataKeys }));
+    const id = `widget ${index}`;
+    const config = { title: `${one.kind} ${key}`, showTitle: false, showLegend: false, settings, datasources };
+    widgets[id] = { id, isSystemType: true, ...type, ...place, config };
+    layout[id] = place;
+  }
+  const main = { widgets: layout, gridSettings: { columns } };
+  return {
+    widgets,
+    states: { default: { name: 'Updates', root: true, layouts: { main } } },
+    timewindow: {
+      selectedTab: 0,
+      realtime: { realtimeType: 0, interval: 1000, timewindowMs: 60_000 },
+      aggregation: { type: 'NONE', limit: 2000 },
+    },
+  };
+}
