@@ -3,7 +3,7 @@ import { type ChartInput, numberOrUndefined, type Option } from './chart-input.t
 import { chartLook } from './chart-look.ts';
 import { lineOf } from './chart-series.ts';
 import type { ChartGrowth, SeriesGrowth } from './grown-lines.ts';
-import { lineGrowth } from './line-growth.ts';
+import { stackedGrowth } from './stacked-growth.ts';
 
 /** Whether a row is about the same as before, so that its legend, its colour and its axis stay. */
 function isSameRow(before: DataRow, { dataKey, entity, isForbidden }: DataRow): boolean {
@@ -15,14 +15,28 @@ function isSameRow(before: DataRow, { dataKey, entity, isForbidden }: DataRow): 
   );
 }
 
-/** A line that nothing is stacked on, and whose points are not drawn, but for single dots. */
-function canGrow({ type, stack, showSymbol, symbol }: Option): boolean {
-  return type === 'line' && stack === undefined && (showSymbol !== true || typeof symbol === 'function');
+/** Whether a row is drawn with points, and not only as dots where it has gaps on both sides. */
+const hasPoints = ({ type, showSymbol, symbol }: Option): boolean =>
+  type === 'line' && showSymbol === true && typeof symbol !== 'function';
+
+/** ms that a bar is beside its time. */
+function shiftOf({ data }: Option): number {
+  const [bar] = data as readonly (readonly number[])[];
+  return bar?.length === 3 ? (bar[0] as number) - (bar[2] as number) : 0;
+}
+
+const NO_DOTS = { alone: new Set<number>(), limit: Number.POSITIVE_INFINITY };
+
+/** What changes of a row with others of its stack, or alone. */
+interface GrowingRow {
+  one: Option;
+  before: DataRow;
+  after: DataRow;
 }
 
 /**
- * By which ends the lines of a chart differ from what it was drawn from: `option` was made from `input`. Undefined
- * where more is different than these and the time, or what is drawn are not lines.
+ * By which ends the rows of a chart differ from what it was drawn from: `option` was made from `input`. Undefined where
+ * more is different than these and the time.
  */
 export function chartGrowth(input: ChartInput, option: Option, next: WidgetData): ChartGrowth | undefined {
   const { data, hidden } = input;
@@ -34,23 +48,42 @@ export function chartGrowth(input: ChartInput, option: Option, next: WidgetData)
   if (next.range.maxTime - data.range.maxTime !== elapsed) return undefined;
   // Lines across the chart stand on dots of the screen, and do not move by parts of them.
   if (elapsed !== 0 && chartLook(input.config, input.colors).vertical) return undefined;
-  if (next.rows.length !== data.rows.length || !series.every(canGrow)) return undefined;
-  const lines: SeriesGrowth[] = [];
+  if (next.rows.length !== data.rows.length) return undefined;
+  /** Rows that are stacked on each other, and each of the others alone. */
+  const groups = new Map<string, GrowingRow[]>();
   for (const [index, row] of next.rows.entries()) {
     const before = data.rows[index] as DataRow;
-    if (row === before) continue;
-    if (!isSameRow(before, row)) return undefined;
-    if (row.data === before.data || hidden.has(index)) continue;
+    if (row !== before && !isSameRow(before, row)) return undefined;
+    if (hidden.has(index) || (before.data.length === 0 && row.data.length === 0)) continue;
     const one = series.find(({ id }) => id === `${index}`);
-    const growth = one && lineGrowth(before.data, row.data, { ...lineOf(input, before, false), kind: input.kind });
-    if (!growth) return undefined;
-    const { min, max } = axes[one.yAxisIndex as number] ?? {};
-    lines.push({
-      ...growth,
-      seriesId: `${index}`,
-      isAxisFixed: numberOrUndefined(min) !== undefined && numberOrUndefined(max) !== undefined,
-      isSmooth: one.smooth !== false,
-    });
+    if (!one) return undefined;
+    const group = one.stack === undefined ? `${index}` : String(one.stack);
+    groups.set(group, [...(groups.get(group) ?? []), { one, before, after: row }]);
+  }
+  const lines: SeriesGrowth[] = [];
+  for (const rows of groups.values()) {
+    if (rows.every(({ before, after }) => before.data === after.data)) continue;
+    // Bars and lines of one axis stand on each other.
+    if (rows.some(({ one }) => one.type !== rows[0]?.one.type)) return undefined;
+    const members = rows.map(({ one, before, after }) => ({
+      ...{ before: before.data, after: after.data },
+      shape: one.type === 'bar' ? NO_DOTS : lineOf(input, before, one.stack !== undefined),
+    }));
+    const growths = stackedGrowth(members, input.kind);
+    if (!growths) return undefined;
+    for (const [at, growth] of growths.entries()) {
+      const { one } = rows[at] as GrowingRow;
+      const { min, max } = axes[one.yAxisIndex as number] ?? {};
+      lines.push({
+        ...growth,
+        seriesId: one.id as string,
+        isBar: one.type === 'bar',
+        shift: one.type === 'bar' ? shiftOf(one) : 0,
+        isAxisFixed: numberOrUndefined(min) !== undefined && numberOrUndefined(max) !== undefined,
+        isSmooth: one.type === 'line' && one.smooth !== false,
+        hasPoints: hasPoints(one),
+      });
+    }
   }
   return { lines, elapsed };
 }

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../model.ts';
 import { linePoints } from './drawn-points.ts';
-import { lineGrowth } from './line-growth.ts';
+import { keptPart, lineEnd } from './line-growth.ts';
 
-const line = (kind: 'line' | 'state', before: readonly Point[]) => ({
-  kind,
-  ...linePoints(before, { kind, bucket: 0, isWhole: false, width: 600 }),
-});
-const growth = (before: readonly Point[], after: readonly Point[], kind: 'line' | 'state' = 'line') =>
-  lineGrowth(before, after, line(kind, before));
+/** How a line becomes another one by its end; undefined where it must be drawn as a whole. */
+function growth(before: readonly Point[], after: readonly Point[], kind: 'line' | 'state' = 'line') {
+  const kept = keptPart(before, after, kind);
+  return kept && lineEnd(before, after, kept, linePoints(before, { kind, bucket: 0, isWhole: false, width: 600 }));
+}
 
 /** A value every 10 ms. */
 const points = (from: number, count: number): Point[] =>

@@ -10,6 +10,12 @@ export interface LineGrowth {
   points: readonly (readonly [time: number, value: number | null])[];
 }
 
+/** What stays of a line: how many of its newer points are as they were, and how many of the older ones have left it. */
+export interface KeptPart {
+  from: number;
+  gone: number;
+}
+
 /** Points that are put to the end of a line before it is drawn as a whole. */
 const MAX_POINTS = 500;
 
@@ -22,15 +28,8 @@ function beginning(before: readonly Point[], first: Point | undefined): number |
   return at >= 0 && isSame(before[at], first) ? at : undefined;
 }
 
-/**
- * How the line of `before` becomes that of `after` by its end alone, and by what leaves it at the other side; undefined
- * where it must be drawn as a whole: something within it has changed, or its dots have.
- */
-export function lineGrowth(
-  before: readonly Point[],
-  after: readonly Point[],
-  { kind, alone, limit }: Pick<LinePoints, 'alone' | 'limit'> & { kind: ChartKind },
-): LineGrowth | undefined {
+/** What stays of a line; undefined where it must be drawn as a whole, since something within it has changed. */
+export function keptPart(before: readonly Point[], after: readonly Point[], kind: ChartKind): KeptPart | undefined {
   let gone = beginning(before, after[0]);
   let from = 0;
   if (gone === undefined && kind === 'state') {
@@ -41,6 +40,16 @@ export function lineGrowth(
   }
   if (gone === undefined) return undefined;
   while (from < after.length && from + gone < before.length && isSame(before[from + gone], after[from])) from++;
+  return { from, gone };
+}
+
+/** The end of a line after what stays; undefined where it must be drawn as a whole, since dots come or go. */
+export function lineEnd(
+  before: readonly Point[],
+  after: readonly Point[],
+  { from, gone }: KeptPart,
+  { alone, limit }: Pick<LinePoints, 'alone' | 'limit'>,
+): LineGrowth | undefined {
   if (from < 2 || after.length - from > MAX_POINTS || before.length - gone - from > MAX_POINTS) return undefined;
   const [last, ...more] = numericPoints(after.slice(from - 1));
   if (!last || last[0] !== after[from - 1]?.[0]) return undefined;
