@@ -123,7 +123,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
 
   /** Finds the places of a list before a far page is asked for. */
   const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
-    places.learn(placedList(where, [...values], order, 1, order.ofActivity));
+    places.learn(placedList(where, [...values], order, 1, order.isMoving));
 
   return { rowsFromPlace, learn };
 }

@@ -145,7 +145,7 @@ export function createDeviceLists(
     const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity && filter.customerId !== undefined));
     const isPart = isSearch || isLimited(filter);
     const walk = JSON.stringify([where, active, parameters.values, order.by]);
-    const isScattered = order.isMoving && (isSearch || (ofActivity && !isPart && filter.active === undefined));
+    const isScattered = order.isMoving && (isSearch || (!isPart && filter.active === undefined));
     let sortsAll = false;
     if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
       const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
