@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 
 /** Lists of a tenant that are stored; those that were asked for last. */
 const MAX_OF_TENANT = 80;
+/** Lists of an owner that earlier runs have left and that are kept, those with the newest snapshots. */
+const MAX_LEFT = 200;
 /** Places of all lists of an owner that are stored: some 30 MB. */
 const MAX_PLACES = 500_000;
 /** ms */
@@ -54,6 +56,11 @@ export function createStoredPlaces<Place extends object>(
   async function load(): Promise<boolean> {
     try {
       await ready();
+      await pool.query(
+        `DELETE FROM stored_list WHERE owner = $1 AND list IN (SELECT list FROM stored_list WHERE owner = $1
+           ORDER BY pg_snapshot_xmin(moment::pg_snapshot) DESC NULLS LAST OFFSET ${MAX_LEFT})`,
+        [owner],
+      );
       const { rows } = await pool.query<{ list: string }>('SELECT list FROM stored_list WHERE owner = $1', [owner]);
       for (const { list } of rows) left.add(list);
       return true;

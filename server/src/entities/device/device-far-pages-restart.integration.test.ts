@@ -159,6 +159,21 @@ describe('far pages of lists after a restart', { timeout: 120_000 }, () => {
     await third.changes.close();
   });
 
+  it('are kept of so many lists only, those that were right last', async () => {
+    const fleet = await createFleet(database.pool);
+    const insert = `INSERT INTO stored_list (owner, list, tenant_id, step, places, numbers, moment)
+      SELECT 'devices', $2::text || number, $1, 50, '[]', '{}', $3 FROM generate_series(1, 300) AS number`;
+    await database.pool.query(insert, [fleet.tenantId, 'moving', null]);
+    await database.pool.query(insert, [fleet.tenantId, 'older', '3:3:']);
+    const first = beginRun(fleet);
+    await learnAll(first);
+    await first.changes.close();
+    const second = beginRun(fleet);
+    expect((await knownAtOnce(second)).known).toBeGreaterThan(10);
+    expect(await storedLists(fleet.tenantId)).toBeLessThanOrEqual(200);
+    await second.changes.close();
+  });
+
   it('are found again after a device profile got another name, by which lists may be sorted or found', async () => {
     const fleet = await createFleet(database.pool);
     const first = beginRun(fleet);
