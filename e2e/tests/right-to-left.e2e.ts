@@ -147,6 +147,28 @@ describe('the console in a language written from right to left', () => {
     await expect.poll(() => line.evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"+"');
     await expect.poll(async () => (await changes.boundingBox())?.width).toBe(PHONE.width);
     expect(await accessibilityViolations(phone)).toEqual([]);
+
+    const theirs = await api.get<object>(`/api/dashboard/${dashboard}`);
+    await api.post('/api/dashboard', { ...theirs, title: `Of somebody else ${Date.now()}` });
+    await changes.getByRole('button', { name: '⟦Save⟧' }).click();
+    const question = phone.getByRole('dialog', { name: '⟦Somebody else changed this dashboard⟧' });
+    const { x: left, width } = await restingBox(question);
+    for (const answer of ['⟦Cancel⟧', '⟦Discard mine⟧', '⟦Merge and go on⟧']) {
+      const button = await restingBox(question.getByRole('button', { name: answer }));
+      expect(button.x >= left && button.x + button.width <= left + width, answer).toBe(true);
+    }
+  });
+
+  it('cuts a long choice off where it would make a form wider than the screen of a phone', async () => {
+    const phone = await openPage({ viewport: PHONE });
+    await speakPseudo(phone);
+    await phone.goto('/dashboards');
+    await phone.getByRole('button', { name: '⟦Add⟧' }).click();
+    const choice = phone.getByRole('combobox', { name: '⟦Begin with⟧' });
+    await choice.click();
+    await phone.getByRole('option', { name: '⟦Devices with their values and alarms⟧' }).click();
+    const title = await restingBox(phone.getByRole('textbox', { name: /⟦Title⟧/ }).locator('xpath=..'));
+    await expect.poll(async () => (await choice.locator('xpath=..').boundingBox())?.width).toBe(title.width);
   });
 
   it('can be changed back in the profile, which remembers it with the account', async () => {

@@ -19,7 +19,8 @@ export function Field(props: {
 }) {
   const note = props.error ?? props.help;
   return (
-    <Box sx={props.sx ?? null}>
+    // A chosen text that is too long is cut off, and makes no column of a form wider.
+    <Box sx={[{ minWidth: 0 }, ...(Array.isArray(props.sx) ? props.sx : [props.sx ?? null])]}>
       <Box sx={{ display: 'flex', fontSize: 13, fontWeight: 550, mb: 1.5 }}>
         <label htmlFor={props.inputId}>
           {props.label}

@@ -283,7 +283,10 @@ export function FormFields(props: {
               {field.section}
             </Box>
           )}
-          <Box data-field={field.name} sx={field.unlock || field.helpId ? { position: 'relative' } : null}>
+          <Box
+            data-field={field.name}
+            sx={{ minWidth: 0, ...(field.unlock || field.helpId ? { position: 'relative' } : {}) }}
+          >
             <Field field={field} form={form} focus={field.name === props.focus} />
             {field.helpId && (
               <Box sx={BESIDE_LABEL}>

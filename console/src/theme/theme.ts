@@ -98,7 +98,7 @@ export const createConsoleTheme = (direction: 'ltr' | 'rtl') =>
       MuiDialogContent: { styleOverrides: { root: { padding: '8px 22px' } } },
       MuiDialogActions: {
         defaultProps: { disableSpacing: true },
-        styleOverrides: { root: { padding: '14px 22px 18px', gap: 8 } },
+        styleOverrides: { root: { padding: '14px 22px 18px', gap: 8, flexWrap: 'wrap' } },
       },
       // Where there is no room beside the text, its buttons stand below it.
       MuiAlert: {
