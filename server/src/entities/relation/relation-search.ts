@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityId } from '@signalbox/contract/id';
 import type { Relation, RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
 import { badRequest } from '../../http/errors.ts';
 import type { RelationStore } from './relation-store.ts';
 
+/** Relations that are looked at in a turn. */
+const IN_TURN = 2_000;
 /** Maximum number of relations per search, so that a wide graph cannot exhaust the memory. */
 const MAX_RELATIONS = 100_000;
 
@@ -41,7 +44,8 @@ export async function searchRelations(
     walked += relations.length;
     if (walked > most) throw badRequest(`The search finds more than ${most} relations!`);
     level = [];
-    for (const relation of relations) {
+    for (const [at, relation] of relations.entries()) {
+      if (at > 0 && at % IN_TURN === 0) await nextTurn();
       const near = direction === 'FROM' ? relation.from : relation.to;
       const far = direction === 'FROM' ? relation.to : relation.from;
       if (!nearEnds.has(key(near))) continue;

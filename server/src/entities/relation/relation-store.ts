@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import type { Relation, RelationDirection, RelationTypeGroup } from '@signalbox/contract/relation';
 import type pg from 'pg';
@@ -32,6 +33,19 @@ function toRelation(row: RelationRow): Relation {
     typeGroup: row.relation_type_group,
     additionalInfo: row.additional_info ?? null,
   };
+}
+
+/** Relations that are made of rows in a turn. */
+const IN_TURN = 2_000;
+
+/** As `toRelation`; while many are made, others have their turns. */
+async function toRelations(rows: readonly RelationRow[]): Promise<Relation[]> {
+  const relations: Relation[] = [];
+  for (let at = 0; at < rows.length; at += IN_TURN) {
+    if (at > 0) await nextTurn();
+    for (const row of rows.slice(at, at + IN_TURN)) relations.push(toRelation(row));
+  }
+  return relations;
 }
 
 const KEY = 'from_id = $1 AND from_type = $2 AND to_id = $3 AND to_type = $4';
@@ -117,7 +131,7 @@ export function createRelationStore(pool: pg.Pool) {
       if (result.rows.length > MAX_RELATIONS) {
         throw badRequest(`There are more than ${MAX_RELATIONS} relations! An entity query reads such by pages.`);
       }
-      return result.rows.map(toRelation);
+      return toRelations(result.rows);
     },
 
     /** Whether each of these COMMON relations exists. */
@@ -149,7 +163,7 @@ export function createRelationStore(pool: pg.Pool) {
           WHERE ${near}_id = w.id AND relation_type_group = 'COMMON' LIMIT $2) r`,
         values: [ids, most],
       });
-      return rows.map(toRelation);
+      return toRelations(rows);
     },
 
     /** COMMON relations of a type that start (FROM) or end (TO) at each of the entities, some of each at most. */
@@ -165,7 +179,7 @@ export function createRelationStore(pool: pg.Pool) {
             AND relation_type_group = 'COMMON' AND relation_type = w.type LIMIT ${MAX_OF_TYPE}) r`,
         values: [ends.map(({ at }) => at.id), ends.map(({ at }) => at.entityType), ends.map(({ type }) => type)],
       });
-      return rows.map(toRelation);
+      return toRelations(rows);
     },
   };
 }
