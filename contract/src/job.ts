@@ -78,6 +78,8 @@ export const jobListSchema = z.object({
   deviceProfileId: idOrNone,
   active: flag,
   unassigned: flag,
+  /** Of bundles of widgets: without those of the system. */
+  own: flag,
   /** Of alarms: those of one entity, also propagated ones, instead of all; and those about one originator. */
   entity: z.optional(z.nullable(entityIdSchema)),
   originatorId: idOrNone,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean } from './page.ts';
+import { pageOf, pageQuery, queryBoolean, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { nullableText } from './text.ts';
 
@@ -105,7 +105,13 @@ export const widgetRoutes = {
     tag: bundleTag,
     summary: 'List the bundles of widget types: a page of them, or all where no page is asked for',
     access: all,
-    query: { ...pageQuery, pageSize: z.optional(pageQuery.pageSize), page: z.optional(pageQuery.page) },
+    query: {
+      ...pageQuery,
+      pageSize: z.optional(pageQuery.pageSize),
+      page: z.optional(pageQuery.page),
+      /** Of a page: without those of the system, which its administrators alone may change. */
+      own: queryBooleanOrNone,
+    },
     reply: z.union([z.array(widgetsBundleSchema), pageOf(widgetsBundleSchema)]),
   }),
   getWidgetsBundle: route({

@@ -223,7 +223,9 @@ describe('the widget library', () => {
     await expect.poll(() => storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
   });
 
-  it('deletes several bundles that are selected as cards, of which those of the system are none', async () => {
+  it('deletes several bundles that are selected, of which those of the system are none', {
+    timeout: 180_000,
+  }, async () => {
     const names = ['Gauges east', 'Gauges north', 'Gauges west'];
     for (const title of names) await api.post('/api/widgetsBundle', { title });
     await page.goto('/widgets-bundles?search=gauges');
@@ -244,5 +246,20 @@ describe('the widget library', () => {
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect.poll(titles).toEqual(['Analogue gauges', 'Digital gauges', 'Gauges north']);
     await expect.poll(() => bar.count()).toBe(0);
+
+    // Of more than a page, too.
+    for (let at = 10; at < 33; at++) await api.post('/api/widgetsBundle', { title: `Gauges ${at}` });
+    await page.goto('/widgets-bundles?search=gauges');
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('button', { name: 'Select all 24 found' }).click();
+    await page
+      .getByRole('toolbar', { name: 'All 24 found are selected' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    const whole = page.getByRole('dialog', { name: 'Delete 24 bundles of widgets?' });
+    await whole.getByRole('button', { name: 'Delete' }).click();
+    // A job that has failed with some says so instead.
+    await page.getByText('24 bundles of widgets deleted').waitFor({ timeout: 90_000 });
+    await expect.poll(titles).toEqual(['Analogue gauges', 'Digital gauges']);
   });
 });

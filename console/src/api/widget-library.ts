@@ -13,8 +13,8 @@ import type { ListQuery } from './list-query.ts';
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const;
 const shown = { ignoreErrors: true } as const;
 
-/** A page of the bundles of the system and of the own tenant. */
-export async function getWidgetsBundles(query: ListQuery): Promise<PageData<WidgetsBundle>> {
+/** A page of the bundles of the system and of the own tenant, or of the `own` ones only. */
+export async function getWidgetsBundles(query: ListQuery & { own?: boolean }): Promise<PageData<WidgetsBundle>> {
   return (await call(widgetRoutes.getWidgetsBundles, { query: { ...query } }, shown)) as PageData<WidgetsBundle>;
 }
 

@@ -32,6 +32,7 @@ import { type ListRequest, useList } from './use-list.ts';
 import { useListView } from './use-list-view.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useWidth } from './use-width.ts';
+import { useWorkable } from './use-workable.ts';
 
 export interface EntityPageProps<Row extends Identified, Saved extends Identified> {
   /** Names the list among the preferences of a person. */
@@ -48,6 +49,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   load: (request: ListRequest) => Promise<PageData<Row>>;
   /** What the list finds with these filters, for work on all of it; absent: it depends on the search only. */
   found?: ((filters: ListRequest['filters']) => JobList) | undefined;
+  /** How many of the rows that work on all of them is done with; absent: with all. */
+  countFound?: ((request: ListRequest) => Promise<number>) | undefined;
   columns: readonly Column<Row>[];
   /** Draws the rows as cards, unless somebody prefers the table. */
   cards?: ComponentType<CardListProps<Row>> | undefined;
@@ -182,11 +185,13 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const openIndex = rows?.findIndex((row) => row.id.id === entityId) ?? -1;
 
   const actions = useRowActions(props, { refresh, openId: entityId, close });
+  const workable = useWorkable({ list, queryKey: props.queryKey, count: props.countFound });
   const selectable = useSelectable({
     actions,
     list,
     things: props.things,
     found: { ...props.found?.(state.filters), textSearch: state.search || undefined },
+    total: workable,
   });
 
   const { ref: room, width = 0 } = useWidth();

@@ -11,17 +11,18 @@ import type { useList } from './use-list.ts';
 
 /** Which rows can be selected, and what can be done with those that are. */
 export function useSelectable<Row extends Identified>(
-  props: Omit<Parameters<typeof useBulk<Row>>[0], 'selection' | 'total'> & {
+  props: Omit<Parameters<typeof useBulk<Row>>[0], 'selection'> & {
     list: ReturnType<typeof useList<Row>>;
   },
 ) {
-  const { actions, list, things, found } = props;
+  const { actions, list, things, found, total } = props;
   const bulkActions = useMemo(() => actions.filter((action) => action.prepareBulk), [actions]);
-  const bulk = useBulk({ actions: bulkActions, selection: list.selection, total: list.total, things, found });
+  const bulk = useBulk({ actions: bulkActions, selection: list.selection, total, things, found });
   return {
     canSelect: bulkActions.length > 0,
     isSelectable: (row: Row): boolean => bulkActions.some((action) => rowsFor(action, [row]).length > 0),
     bulk,
+    total,
   };
 }
 
@@ -41,7 +42,7 @@ export function ListTable<Row extends Identified>(
     },
 ) {
   const { list, columns, selectable, actions, cards: Cards } = props;
-  const { state, rows, total, change, selection } = list;
+  const { state, rows, change, selection } = list;
   const clearFilters = () =>
     change({ search: '', filters: Object.fromEntries(props.filterNames.map((name) => [name, undefined])) });
   const common = {
@@ -72,7 +73,7 @@ export function ListTable<Row extends Identified>(
             actions={selectable.bulk.offered}
             selection={selection}
             selectable={(rows ?? []).filter(selectable.isSelectable)}
-            total={total}
+            total={selectable.total}
             start={selectable.bulk.start}
           />
         )

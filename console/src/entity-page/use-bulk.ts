@@ -18,6 +18,7 @@ function entityTypeOf(things: Things): JobEntityType {
 export function useBulk<Row extends Identified>(props: {
   actions: readonly EntityAction<Row>[];
   selection: Selection<Row>;
+  /** How many of what the list finds something can be done with. */
   total: number;
   things: Things;
   /** What the list finds. */

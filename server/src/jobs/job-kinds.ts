@@ -315,7 +315,7 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
         },
       },
     },
-    filters: [],
+    filters: ['own'],
     list: () => ({ route: widgetRoutes.getWidgetsBundles }),
   },
   [SET_ASIDE_MESSAGE]: {

@@ -152,6 +152,10 @@ export function BundlesPage() {
       path={PATH}
       queryKey={WIDGETS_BUNDLES}
       load={({ link }) => getWidgetsBundles(link)}
+      found={() => (ofSystem ? {} : { own: true })}
+      countFound={async ({ link }) =>
+        (await getWidgetsBundles({ ...link, pageSize: 1, page: 0, own: !ofSystem })).totalElements
+      }
       columns={columns}
       cards={BundleCards}
       defaults={DEFAULTS}

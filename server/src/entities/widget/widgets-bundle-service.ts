@@ -74,11 +74,16 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
     /** A page of what the user sees, or all of it without page parameters. */
     async list(
       user: SecurityUser,
-      { page, pageSize, ...link }: Omit<PageLink, 'page' | 'pageSize'> & Partial<PageLink>,
+      {
+        page,
+        pageSize,
+        own,
+        ...link
+      }: Omit<PageLink, 'page' | 'pageSize'> & Partial<PageLink> & { own?: boolean | undefined },
     ): Promise<PageData<WidgetsBundle> | WidgetsBundle[]> {
       requirePermission(user, 'WIDGETS_BUNDLE', 'READ');
       if (pageSize === undefined || page === undefined) return store.all(user.tenantId);
-      return store.list(user.tenantId, { ...link, page, pageSize });
+      return store.list(user.tenantId, { ...link, page, pageSize }, own ?? false);
     },
 
     async save(user: SecurityUser, input: WidgetsBundleInput): Promise<WidgetsBundle> {

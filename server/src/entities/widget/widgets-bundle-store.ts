@@ -34,6 +34,8 @@ function toWidgetsBundle(row: Row): WidgetsBundle {
 /** Bundles that a tenant sees: its own and those of the system. */
 const seenBy = (tenantId: string): RawBuilder<SqlBool> => sql<SqlBool>`tenant_id IN (${tenantId}, ${NULL_UUID})`;
 
+const ownedBy = (tenantId: string): RawBuilder<SqlBool> => sql<SqlBool>`tenant_id = ${tenantId}`;
+
 /** Rows of `widgets_bundle`; the null tenant has those of the system. */
 export function createWidgetsBundleStore(db: Database, deleted: Pick<DeletedWidgets['bundles'], 'note'>) {
   return {
@@ -51,11 +53,12 @@ export function createWidgetsBundleStore(db: Database, deleted: Pick<DeletedWidg
       return rows.map(toWidgetsBundle);
     },
 
-    async list(tenantId: string, link: PageLink): Promise<PageData<WidgetsBundle>> {
+    /** @param isOwn without those of the system, which others see besides their own */
+    async list(tenantId: string, link: PageLink, isOwn: boolean): Promise<PageData<WidgetsBundle>> {
       const page = await selectPage<Row>(db, link, {
         select: sql`*`,
         from: sql`widgets_bundle`,
-        where: sql<SqlBool>`${seenBy(tenantId)} AND ${contains(sql.ref('title'), link.textSearch)}`,
+        where: sql<SqlBool>`${isOwn ? ownedBy(tenantId) : seenBy(tenantId)} AND ${contains(sql.ref('title'), link.textSearch)}`,
         orderBy: orderBy(link, SORT_COLUMNS, 'widgets_bundle'),
       });
       return { ...page, data: page.data.map(toWidgetsBundle) };

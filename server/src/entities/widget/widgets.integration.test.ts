@@ -200,3 +200,17 @@ it('a job deletes bundles of the tenant, and none of the system', async () => {
   expect(titles).not.toContain('Charts of ours');
   expect((await acme.customerUser.call('POST', '/api/jobs', { ...bundles, list: {} })).status).toBe(403);
 });
+
+it('of all that a list finds, a job deletes those of the tenant without a look at those of the system', async () => {
+  for (const title of ['Gauges of ours', 'Gauges of old']) await newBundle({ title });
+  const own = async () => {
+    const path = '/api/widgetsBundles?pageSize=9&page=0&textSearch=gauges&sortProperty=title&own=true';
+    return (await acme.admin.get<PageData<WidgetsBundle>>(path)).data.map(({ title }) => title);
+  };
+  expect(await own()).toEqual(['Gauges of old', 'Gauges of ours']);
+  const job = { entityType: 'WIDGETS_BUNDLE', action: 'DELETE', list: { textSearch: 'gauges', own: true } };
+  const { id } = await post<Job>('/api/jobs', job);
+  await expect.poll(async () => isUnderWay(await acme.admin.get<Job>(`/api/jobs/${id}`))).toBe(false);
+  expect(await acme.admin.get(`/api/jobs/${id}`)).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
+  expect(await own()).toEqual([]);
+});
