@@ -1,4 +1,5 @@
 import { NULL_UUID } from '@signalbox/contract/id';
+import type { RelationParameters } from '@signalbox/contract/relation';
 import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { searchRelations } from './relation-search.ts';
@@ -39,7 +40,14 @@ it('leaves turns to others while it reads all relations of an entity', async () 
 
 it('leaves turns to others while it looks through what was found', async () => {
   const found = await store.listOf([NULL_UUID], 'FROM', 'COMMON');
-  const search = { rootId: NULL_UUID, rootType: 'ASSET', direction: 'FROM', maxLevel: 1 } as const;
+  const search: RelationParameters = {
+    rootId: NULL_UUID,
+    rootType: 'ASSET',
+    direction: 'FROM',
+    relationTypeGroup: 'COMMON',
+    maxLevel: 1,
+    fetchLastLevelOnly: false,
+  };
   const searching = searchRelations({ listOf: async () => found }, search, []);
   expect(await turnsDuring(searching)).toBeGreaterThan(5);
   expect(await searching).toHaveLength(MANY);
