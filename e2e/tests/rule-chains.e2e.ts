@@ -431,6 +431,14 @@ describe('the editor of rule chains', () => {
     await phone.locator('.react-flow__node', { hasText: 'Too warm?' }).waitFor();
     await expectNoSidewaysScroll(phone);
     expect(await accessibilityViolations(phone)).toEqual([]);
+    // What a tried script makes is below all else there, and comes into sight.
+    await phone.locator('.react-flow__node', { hasText: 'Too warm?' }).dblclick();
+    await phone.getByRole('button', { name: 'Test', exact: true }).click();
+    const dialog = phone.getByRole('dialog', { name: 'Test the script' });
+    await dialog.getByRole('button', { name: 'Run' }).click();
+    const run = await restingBox(dialog.getByRole('button', { name: 'Run' }));
+    const output = dialog.getByLabel('Output', { exact: true });
+    await expect.poll(async () => (await output.boundingBox())?.y).toBeLessThan(run.y - 20);
   });
 });
 

@@ -12,7 +12,7 @@ import {
 import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
 import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { notifyError } from '../app/notices.ts';
@@ -109,6 +109,12 @@ export function ScriptTestDialog(props: {
   const isComplete = problem === undefined && typeProblem === undefined && !isMetadataWrong;
   const isChanged = script !== props.script;
   const error = run.error ? errorText(run.error) : run.data?.error;
+  const result = useRef<HTMLDivElement>(null);
+  const isRun = run.data !== undefined || error !== undefined;
+  // On phones it is below all else.
+  useEffect(() => {
+    if (small && isRun && run.submittedAt > 0) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [small, isRun, run.submittedAt]);
   const origin = (
     <>
       {isLast && <Alert severity="info">{t('rules.test.real')}</Alert>}
@@ -210,7 +216,7 @@ export function ScriptTestDialog(props: {
             {message}
             {pairs}
             {code}
-            {output}
+            <div ref={result}>{output}</div>
           </Box>
         ) : (
           <>
