@@ -5,7 +5,7 @@ const REST = 250;
 /** The same in times that there were between its last two drawings: where pages are busy, that is longer. */
 const REST_OF_PAUSE = 3;
 /** ms after which they are handed out while others come, or only the time goes on. */
-const MAX_AHEAD = 3000;
+const MAX_AHEAD = 6000;
 /** By how much of that, at most, a widget comes earlier or later: those that were opened together take turns. */
 const SPREAD = 0.4;
 /** Drawings that there are before that, unless they take this many times as long: to draw all is dearer. */

@@ -34,9 +34,15 @@ export interface FrameScheduleParts {
 export const GAP = 100;
 /** ms that a value waits at most for others that are drawn with it, while the page has room. */
 export const LAG = 50;
-/** Of the thread of the page, what drawing leaves to other things; and what it leaves when only one widget is drawn. */
+/** The same for what draws all by itself, which is cheap. */
+const LAG_OF_WHOLE = 30;
+/**
+ * Of the thread of the page, what drawing leaves to other things; what it leaves when only one widget is drawn; and what
+ * is left by those that draw all by themselves, which takes as long as it is seen to take.
+ */
 const ROOM = 0.5;
 const ROOM_BESIDE_ONE = 0.85;
+const ROOM_BESIDE_WHOLE = 0.2;
 /** ms that a frame should take, with all that follows from it. */
 const FRAME_WORK = 12;
 /** Widgets that a frame draws, at least and at most. */
@@ -72,19 +78,29 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   let requested = false;
   /** Set while nothing may run yet. */
   let callOff: (() => void) | undefined;
-  /** Frames before this draw only what was never drawn. */
-  let notBefore = 0;
+  /** The last frame that drew something began then; what it took is known since it was over. */
+  let lastFrame = Number.NEGATIVE_INFINITY;
+  let isOver = true;
   /** ms that a frame takes, as it was lately. */
   let frameWork = 0;
   /** How many widgets a frame draws; not counted are rests and what draws all by itself: it is known what they take. */
   let most = parts.maxTasks ?? Number.POSITIVE_INFINITY;
 
+  /** Frames before this draw only what was never drawn. */
+  function notBefore(room: number): number {
+    return lastFrame + (isOver ? frameWork / (1 - room) : LONGEST_FRAME);
+  }
+
   /** When a task should run. */
-  function due(task: FrameTask, { requested: since = 0, lastRun, took, tookBefore }: Known): number {
+  function due(task: FrameTask, { requested: since = 0, lastRun, took, tookBefore, isWhole }: Known): number {
     if (lastRun === undefined) return since;
-    const together = task.isRest ? since : Math.min(lastRun + GAP, since + LAG);
+    const together = task.isRest ? since : Math.min(lastRun + GAP, since + (isWhole ? LAG_OF_WHOLE : LAG));
     const affordable = lastRun + Math.min(took, tookBefore) / (1 - ROOM_BESIDE_ONE);
-    return Math.max(since, together, Math.min(since + LONGEST_WAIT, Math.max(affordable, notBefore)));
+    return Math.max(
+      since,
+      together,
+      Math.min(since + LONGEST_WAIT, Math.max(affordable, notBefore(isWhole ? ROOM_BESIDE_WHOLE : ROOM))),
+    );
   }
 
   function next() {
@@ -145,13 +161,14 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   /** Learns what a frame has cost, when all is done that follows from it. */
   function measure(drawn: number, start: number, isOpening: boolean) {
     if (!parts.whenIdle) return;
-    notBefore = start + LONGEST_FRAME;
+    lastFrame = start;
+    isOver = false;
     parts.whenIdle(() => {
       const work = Math.min(LONGEST_FRAME, parts.now() - start);
       frameWork += NEWER * (work - frameWork);
       if (work > 2 * FRAME_WORK && drawn > 0 && !isOpening) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
       else if (work < FRAME_WORK && drawn >= most) most = Math.min(MAX_TASKS, most + 1);
-      notBefore = start + frameWork / (1 - ROOM);
+      if (start === lastFrame) isOver = true;
       again();
     });
   }
@@ -196,6 +213,6 @@ export const pageFrames: FrameSchedule = createFrameSchedule({
   },
   whenIdle,
   now: () => performance.now(),
-  budget: 8,
+  budget: FRAME_WORK,
   maxTasks: 4,
 });
