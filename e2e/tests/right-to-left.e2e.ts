@@ -20,6 +20,11 @@ async function speakPseudo(one: typeof page): Promise<void> {
   await one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
 }
 
+/** A picture of one point. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 const NOTES = 'Built in 1974, with a roof that was made new in 2019, and heated from below since then';
 
 describe('the console in a language written from right to left', () => {
@@ -133,17 +138,25 @@ describe('the console in a language written from right to left', () => {
       });
     await expect.poll(gap).toBe(0);
     await phone.getByRole('button', { name: '⟦Close⟧' }).click();
+    // A picture has two buttons, for which there is no room beside it.
+    await phone.getByRole('button', { name: '⟦Settings of the dashboard⟧' }).click();
+    const picture = phone.getByRole('group', { name: '⟦Background picture⟧' });
+    await picture
+      .locator('input[type=file]')
+      .setInputFiles({ ...{ name: 'roof.png', mimeType: 'image/png' }, buffer: DOT });
+    expect((await restingBox(picture.getByRole('button', { name: '⟦Remove the image⟧' }))).x).toBeGreaterThan(0);
+    await phone.getByRole('button', { name: '⟦Close⟧' }).click();
     await phone.getByRole('textbox', { name: '⟦Title of the dashboard⟧' }).fill('Edited further');
     await expect.poll(() => keptDraft(phone, `signalbox-dashboard-draft ${dashboard} `)).toContain('Edited further');
     await edit();
     // Beside its two buttons there is no room for what it says.
     const note = phone.getByText(/are still here/);
     await expect.poll(async () => (await note.boundingBox())?.width).toBeGreaterThan(240);
-    await phone.getByRole('button', { name: /^⟦1 change⟧$/ }).click();
+    await phone.getByRole('button', { name: /^⟦2 changes⟧$/ }).click();
     const changes = phone.getByRole('dialog', { name: '⟦Changes that are not saved⟧' });
     // What was and what is are told by more than a colour.
-    await changes.getByRole('group', { name: '⟦Saved⟧' }).waitFor();
-    const line = changes.getByRole('group', { name: '⟦Now⟧' }).getByText('"Edited further"');
+    await changes.getByRole('group', { name: '⟦Saved⟧' }).first().waitFor();
+    const line = changes.getByRole('group', { name: '⟦Now⟧' }).first().getByText('"Edited further"');
     await expect.poll(() => line.evaluate((element) => getComputedStyle(element, '::before').content)).toBe('"+"');
     await expect.poll(async () => (await changes.boundingBox())?.width).toBe(PHONE.width);
     expect(await accessibilityViolations(phone)).toEqual([]);

@@ -32,7 +32,10 @@ describe('the editor of widget types', () => {
   it('makes a type from nothing, which runs as soon as it is there', async () => {
     await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
     await page.getByRole('button', { name: 'Add widget type' }).click();
-    await page.getByRole('button', { name: /^Latest values/ }).click();
+    const latest = page.getByRole('button', { name: /^Latest values/ });
+    // Buttons have the type of the page, and not one that browsers give them.
+    await expect.poll(() => latest.evaluate((button) => getComputedStyle(button).fontFamily)).toContain('Inter');
+    await latest.click();
     await editor.drawn().getByText('Temperature').waitFor();
     await editor.preview.getByText('running').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);

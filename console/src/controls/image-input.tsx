@@ -46,7 +46,12 @@ export function ImageInput(props: {
       help={props.help ?? t('image.none', { size })}
       error={problem ?? props.error}
     >
-      <Box id={id} role="group" aria-label={props.label} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+      <Box
+        id={id}
+        role="group"
+        aria-label={props.label}
+        sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}
+      >
         {props.value && isOwn(props.value) && <Picture src={props.value} />}
         {props.value && !isOwn(props.value) && (
           <Box component="span" sx={{ fontSize: 13, minWidth: 0, overflowWrap: 'anywhere' }}>

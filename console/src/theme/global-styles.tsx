@@ -17,6 +17,8 @@ const styles = {
     fontSize: 14,
     lineHeight: '20px',
   },
+  // Browsers give them one of their own.
+  ':where(button, input, select, textarea)': { fontFamily: 'inherit' },
   '.num': { fontVariantNumeric: 'tabular-nums' },
   // `°C` stays as it is between words that are written from right to left.
   '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2, unicodeBidi: 'plaintext' },
