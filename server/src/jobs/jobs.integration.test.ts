@@ -136,7 +136,7 @@ describe('a job', () => {
   it('finds every entity of a list of several pages, also when others leave it meanwhile', {
     timeout: 180_000,
   }, async () => {
-    const devices = idsOf(await make(named('page', 2300)));
+    await make(named('page', 2300));
     // As if the job had read a page of 2,000, of which 300 were then deleted.
     await platform.database.pool.query(
       `CREATE FUNCTION note_page() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -157,7 +157,7 @@ describe('a job', () => {
     expect(left).toHaveLength(2000);
     expect(left.filter(({ customerTitle }) => customerTitle !== 'Customer A')).toEqual([]);
     expect(new Set(await audited('ASSIGNED_TO_CUSTOMER', idsOf(left)))).toEqual(new Set([1]));
-    await run({ action: 'DELETE', ids: devices });
+    await platform.database.pool.query("DELETE FROM device WHERE name LIKE 'page %'");
   });
 
   it('says what it failed on and why, and tries that again', async () => {
