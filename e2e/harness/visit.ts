@@ -18,7 +18,7 @@ const follow = (page: Page, address: string): Promise<boolean> =>
  * that changes something, or is about loading, opens its pages with `page.goto`.
  */
 export async function visit(page: Page, address: string): Promise<void> {
-  if (!(await follow(page, '/help'))) {
+  if (/^\/help(\?|$)/.test(address) || !(await follow(page, '/help'))) {
     await page.goto(address);
     return;
   }

@@ -11,6 +11,7 @@ import { dialogScenes } from '../harness/dialog-scenes.ts';
 import { createCardDashboard, createDevice, createFailingDevice, createProfileWithRules } from '../harness/objects.ts';
 import { createRollout } from '../harness/rollouts.ts';
 import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
+import { visit } from '../harness/visit.ts';
 import { WORK_SCENES } from '../harness/work-scenes.ts';
 
 /**
@@ -243,13 +244,16 @@ const untranslated = (page: Page) =>
       .filter((text) => /[A-Za-z]{2}/.test(text) && !text.includes('⟦')),
   );
 
+const isOutside = (viewer: Viewer): viewer is 'nobody' | 'visitor' => viewer === 'nobody' || viewer === 'visitor';
+
 /** Opens a scene, and lists what is wrong with it. */
 async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string[]): Promise<string[]> {
   const problems: string[] = [];
   pageErrors.length = 0;
   warnings.length = 0;
   try {
-    await page.goto(scene.address);
+    // Each page is loaded for its photograph; else the console is loaded once for each who is signed in.
+    await (FOLDER || look.language || isOutside(scene.viewer) ? page.goto(scene.address) : visit(page, scene.address));
     await settled(page, scene.hasProgress && !scene.open);
     // What is on an edge opens where it is at home.
     const [asked, shown] = [new URL(scene.address, page.url()).pathname, new URL(page.url()).pathname];
@@ -284,7 +288,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
 
 /** Opens a page as `viewer` sees it, in a look. */
 async function pageIn(look: Look, viewer: Viewer, warnings: string[]): Promise<Page> {
-  const user = viewer === 'nobody' || viewer === 'visitor' ? null : ACCOUNTS[viewer];
+  const user = isOutside(viewer) ? null : ACCOUNTS[viewer];
   const opened = await openPage({
     user,
     viewport: look.viewport,
