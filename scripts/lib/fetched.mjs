@@ -37,7 +37,8 @@ export async function hasPythonEnvironments() {
 /** Makes an environment of Python with what a file lists. @returns how `fetchInto` installs it */
 export const pythonEnvironment = (requirements) => async (folder) => {
   await run(findProgram(['python3']), ['-m', 'venv', folder], { quiet: true });
-  await run(path.join(folder, 'bin', 'pip'), ['install', '-q', '-r', requirements], { quiet: true });
+  // What is used is compiled when it is.
+  await run(path.join(folder, 'bin', 'pip'), ['install', '-q', '--no-compile', '-r', requirements], { quiet: true });
 };
 
 /** Copies the jars of a project file of Maven together. @returns how `fetchInto` installs them */
