@@ -50,6 +50,7 @@ describe('CSV', () => {
     expect(failureOf('a,b\n1,"2\n3,4\n')).toMatchObject({
       line: 2,
       message: 'A text in quotes does not end where a cell ends',
+      before: [{ line: 1, cells: ['a', 'b'] }],
     });
     expect(failureOf(`a,b\n1,"${'x,\n'.repeat(600_000)}`, 65_536)).toMatchObject({
       line: 2,

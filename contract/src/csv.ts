@@ -10,10 +10,13 @@ export interface CsvRecord {
 /** Thrown for a text that is not CSV (RFC 4180). */
 export class CsvError extends Error {
   readonly line: number;
+  /** The records before it that no call has returned. */
+  readonly before: readonly CsvRecord[];
 
-  constructor(line: number, reason: string) {
+  constructor(line: number, reason: string, before: readonly CsvRecord[]) {
     super(reason);
     this.line = line;
+    this.before = before;
   }
 }
 
@@ -41,6 +44,9 @@ const countLineBreaks = (text: string): number => {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;
 };
+
+const withoutEmpty = (records: readonly CsvRecord[]): CsvRecord[] =>
+  records.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
 
 /**
  * @param delimiter one character between cells
@@ -83,15 +89,16 @@ export function createCsvReader(delimiter: string, firstLine = 1): CsvReader {
       // What follows the last record that ended may begin with a quote that is closed in the next piece.
       const isBroken = broken !== undefined && (isLast || (broken.row ?? 0) < records.length - 1);
       if (isBroken) {
-        const at = records[broken.row ?? 0]?.line ?? line;
-        throw new CsvError(at, 'A text in quotes does not end where a cell ends');
+        const row = broken.row ?? 0;
+        const reason = 'A text in quotes does not end where a cell ends';
+        throw new CsvError(records[row]?.line ?? line, reason, withoutEmpty(records.slice(0, row)));
       }
       taken = rest.slice(0, end);
       rest = rest.slice(end);
       if (rest.length > MAX_RECORD_LENGTH) {
-        throw new CsvError(line, `The record is longer than ${MAX_RECORD_LENGTH} characters`);
+        throw new CsvError(line, `The record is longer than ${MAX_RECORD_LENGTH} characters`, withoutEmpty(records));
       }
-      return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+      return withoutEmpty(records);
     },
     taken: () => taken,
   };

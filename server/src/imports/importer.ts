@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ImportReply, ImportRequest, KeyedColumnType } from '@signalbox/contract/bulk-import';
-import { CsvError, createCsvReader } from '@signalbox/contract/csv';
+import { CsvError, type CsvRecord, createCsvReader } from '@signalbox/contract/csv';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import { isTransient } from '../config/transient-error.ts';
@@ -257,8 +257,8 @@ export function createImporter({ limits, attributes, recorder, messageLog, log }
       let isHeader = mapping.header;
       const lines: ImportLine[] = [];
       const pipeline = createPipeline(run);
-      const read = (at: number): void => {
-        for (const record of reader.read(file.slice(at, at + PIECE_LENGTH), at + PIECE_LENGTH >= file.length)) {
+      const take = (records: readonly CsvRecord[]): void => {
+        for (const record of records) {
           if (isHeader) {
             isHeader = false;
             continue;
@@ -269,17 +269,22 @@ export function createImporter({ limits, attributes, recorder, messageLog, log }
           else throw line;
         }
       };
+      const passOn = async (): Promise<void> => {
+        while (lines.length >= CHUNK_SIZE) {
+          await pipeline.add(lines.splice(0, CHUNK_SIZE));
+          await relief(tenantId);
+          await nextTurn();
+        }
+      };
       try {
         for (let at = 0; at < file.length; at += PIECE_LENGTH) {
-          read(at);
-          while (lines.length >= CHUNK_SIZE) {
-            await pipeline.add(lines.splice(0, CHUNK_SIZE));
-            await relief(tenantId);
-            await nextTurn();
-          }
+          take(reader.read(file.slice(at, at + PIECE_LENGTH), at + PIECE_LENGTH >= file.length));
+          await passOn();
         }
       } catch (error) {
         if (!(error instanceof CsvError)) throw error;
+        take(error.before);
+        await passOn();
         report.failed(error.line, `${error.message}. The lines from here on were not read.`);
       }
       await pipeline.add(lines);
