@@ -169,3 +169,26 @@ it('has nobody wait for places for longer than it takes to read without them', a
   endNext();
   expect(await patient).toEqual({ place: { id: 'first' }, skip: 5 });
 });
+
+it('has only so many lists wait, and drops those that the tenant with most of them asked for the longest ago', async () => {
+  const { query, begun, endNext } = createReads();
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  for (const tenant of ['one', 'two']) places.placeBefore(namedList(tenant, `${tenant} first`), 50);
+  await expect.poll(() => begun).toHaveLength(2);
+  places.placeBefore(namedList('two', 'two waits'), 50);
+  for (let at = 0; at < 60; at++) places.placeBefore(namedList('one', `one ${at}`), 50);
+  let isOver = false;
+  const over = places.settle().then(() => {
+    isOver = true;
+  });
+  const endOne = (): boolean => {
+    endNext();
+    return isOver;
+  };
+  await expect.poll(endOne, { interval: 1, timeout: 30_000 }).toBe(true);
+  await over;
+  expect(begun).toHaveLength(52);
+  expect(begun).toContain('two waits');
+  expect(begun).toContain('one 11');
+  expect(begun).not.toContain('one 10');
+});
