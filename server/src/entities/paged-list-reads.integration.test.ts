@@ -10,10 +10,11 @@ import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces } from '../storage/list-places.ts';
+import { numberedPlaces, placesAround } from '../storage/numbered-places.ts';
 import type { Schema } from '../storage/schema.ts';
 import { assetKind } from './asset/asset-kind.ts';
 import { type AssetRow, toAsset } from './asset/assets.ts';
-import type { RowPlace } from './paged-list-sql.ts';
+import { type ListedRows, numberedRows, type RowPlace, rowIds } from './paged-list-sql.ts';
 import { createPagedLists } from './paged-lists.ts';
 import { createTypedStore } from './typed/typed-store.ts';
 
@@ -76,3 +77,31 @@ it.each(['createdTime', 'name', 'type', 'label'])(
     }
   },
 );
+
+it('reads the last page of what a text finds, equals by their id, without looking for more behind it', async () => {
+  const { db, pool } = database;
+  const list: ListedRows = {
+    tenantId,
+    table: sql.table('asset'),
+    select: sql`e.id`,
+    where: sql`e.tenant_id = ${tenantId} AND lower(e.name) LIKE ${'%site%'}`,
+    isNarrow: true,
+    order: { column: sql`lower(e.name)`, isNullable: false, isDescending: true, isNewestFirst: true, isById: true },
+  };
+  const { rows } = await numberedRows(list, 50).execute(db);
+  const around = placesAround(numberedPlaces<RowPlace>(rows, 50), OWN - 20, 20);
+  if (!around) throw new Error('no place is known');
+  const { sql: text, parameters } = rowIds(list, { around, limit: 20, offset: around.skip }).compile(db);
+  const found = await pool.query<{ id: string }>(text, [...parameters]);
+  const wanted = await pool.query<{ id: string }>(
+    `SELECT id FROM asset WHERE tenant_id = $1 AND name LIKE '%site%' ORDER BY lower(name) DESC, id DESC OFFSET $2`,
+    [tenantId, OWN - 20],
+  );
+  expect(found.rows).toEqual(wanted.rows);
+  expect(await blocksOf(pool, text, parameters)).toBeLessThan(OTHERS / 10);
+  // What has come behind the last place that is known is found all the same.
+  await pool.query('UPDATE asset SET name = $2 WHERE id = $1', [wanted.rows[0]?.id, 'a site']);
+  const others = await pool.query<{ id: string }>(text, [...parameters]);
+  expect(others.rows).toHaveLength(20);
+  expect(others.rows.at(-1)).toEqual(wanted.rows[0]);
+});

@@ -115,15 +115,15 @@ export function orderedRows(list: ListedRows): RawBuilder<unknown> {
     WHERE ${where} ORDER BY ${wholeOrder(list)}`;
 }
 
-/** The place of every so manieth row, the first one included, how many are before it, and of which snapshot that is. */
+/** The place of every so manieth row, the first and the last one included, how many are before it, and of which snapshot that is. */
 export function numberedRows(list: ListedRows, step: number): RawBuilder<RowPlace> {
   const groups = groupsOf(list);
   const value = groups?.sorted ?? list.order.column ?? sql`NULL`;
   return sql`SELECT value, customer, time, id, number - 1 AS rows_before, pg_current_snapshot()::text AS moment FROM (
       SELECT ${value} AS value, ${groups?.column ?? sql`NULL`} AS customer, e.created_time AS time, e.id,
-        row_number() OVER (ORDER BY ${wholeOrder(list)}) AS number
-      FROM ${list.table} AS e ${groupJoin(groups)} WHERE ${list.where}
-    ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
+        row_number() OVER in_order AS number, lead(e.id) OVER in_order IS NULL AS is_last
+      FROM ${list.table} AS e ${groupJoin(groups)} WHERE ${list.where} WINDOW in_order AS (ORDER BY ${wholeOrder(list)})
+    ) AS numbered WHERE number % ${step}::integer = 1 OR is_last ORDER BY number`;
 }
 
 /**
@@ -150,6 +150,8 @@ interface Around {
   place: RowPlace;
   /** Behind its last row; absent: the list ends before. */
   until?: RowPlace | undefined;
+  /** The last one that is known. */
+  last?: RowPlace | undefined;
 }
 
 /**
@@ -207,18 +209,23 @@ function partsOf(
     const parts = [part(sql`${column} IS NOT NULL`), part(sql`${column} IS NULL`)];
     return isFromEnd ? parts.reverse() : parts;
   }
-  const { place, until } = around;
+  const { place, until, last } = around;
   const rest = fromTie(order, place);
   const end = until ? [untilTie(order, until)] : [];
   if (!column) return [part(rest, ...end)];
   if (place.value === null) return [part(sql`${column} IS NULL`, rest, ...end)];
   if (until?.value === place.value) return [part(sql`${column} = ${place.value}`, rest, ...end)];
-  const beyond = [sql`${column} ${isDescending ? sql`<` : sql`>`} ${place.value}`];
+  const further = isDescending ? sql`<` : sql`>`;
+  const beyond = [sql`${column} ${further} ${place.value}`];
   const isUntilValue = until !== undefined && until.value !== null;
-  if (isUntilValue) beyond.push(sql`${column} ${isDescending ? sql`>=` : sql`<=`} ${until.value}`);
+  // Rows that are equal but for their id are sorted, for which one more is read than the page has: that may be far away.
+  const fence = until ?? last;
+  const isFenced = fence !== undefined && fence.value !== null;
+  if (isFenced) beyond.push(sql`${column} ${isDescending ? sql`>=` : sql`<=`} ${fence.value}`);
   return [
     part(sql`${column} = ${place.value}`, rest),
     part(...beyond),
+    ...(isFenced && !until ? [part(sql`${column} ${further} ${fence.value}`)] : []),
     ...(isNullable && !isUntilValue ? [part(sql`${column} IS NULL`, ...end)] : []),
   ];
 }

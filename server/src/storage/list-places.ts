@@ -80,6 +80,8 @@ export interface KnownPlace<Place> {
   skip: number;
   /** A place behind it; undefined: there is none up to the end of the list. */
   until: Place | undefined;
+  /** The last one that is known. */
+  last: Place | undefined;
 }
 
 /** What is known of a list. Never changed: it and its moment belong together. */

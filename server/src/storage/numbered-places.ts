@@ -39,7 +39,7 @@ function firstFrom(numbers: readonly number[], least: number): number {
   return low;
 }
 
-/** The last place at or before a row, the rows from there to it, and the first place behind so many rows from there. */
+/** The last place at or before a row, the rows from there to it, the first place behind so many rows from there, and the last one. */
 export function placesAround<Place>({ places, numbers }: NumberedPlaces<Place>, offset: number, rows: number) {
   const at = firstFrom(numbers, offset + 1) - 1;
   const place = places[at];
@@ -48,6 +48,7 @@ export function placesAround<Place>({ places, numbers }: NumberedPlaces<Place>, 
       place,
       skip: offset - (numbers[at] as number),
       until: places[firstFrom(numbers, offset + rows)],
+      last: places.at(-1),
     }
   );
 }
