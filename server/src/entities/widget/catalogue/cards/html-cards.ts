@@ -8,7 +8,7 @@ import { simulated } from '../widget-config.ts';
 const CSS = `.card {
   font-weight: bold;
   font-size: 32px;
-  color: #999;
+  color: #767676;
   width: 100%;
   height: 100%;
   display: flex;
