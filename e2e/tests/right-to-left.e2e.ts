@@ -115,6 +115,12 @@ describe('the console in a language written from right to left', () => {
     const [sign, digit, unit] = await placesOf('-', '19', '°');
     expect(sign).toBeLessThan(digit as number);
     expect(digit).toBeLessThan(unit as number);
+    // What opens below a button begins where that does.
+    const chip = page.getByRole('button', { name: /^⟦Time window⟧/ });
+    const { x, width } = await restingBox(chip);
+    await chip.click();
+    const panel = await restingBox(page.getByRole('dialog', { name: '⟦Time window⟧' }));
+    expect(Math.abs(panel.x + panel.width - x - width)).toBeLessThan(2);
   });
 
   it('keeps titles, notes and long dialogs of the editor of dashboards readable on a phone', async () => {

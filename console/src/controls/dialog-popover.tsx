@@ -1,6 +1,7 @@
 import { Popover } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useCloseOnNavigation } from './use-close-on-navigation.ts';
+import { usePopoverBelow } from './use-popover-below.ts';
 
 /** A small dialog below the control that opened it. Its children are mounted again each time it opens. */
 export function DialogPopover(props: {
@@ -15,6 +16,7 @@ export function DialogPopover(props: {
   children: ReactNode;
 }) {
   const anchor = props.anchor ?? null;
+  const place = usePopoverBelow('start');
   useCloseOnNavigation(() => {
     if (anchor) props.onClose();
   });
@@ -23,7 +25,7 @@ export function DialogPopover(props: {
       open={anchor !== null}
       anchorEl={anchor}
       onClose={(_event, reason) => (reason === 'escapeKeyDown' ? (props.onEscape ?? props.onClose)() : props.onClose())}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      {...place}
       slotProps={{
         paper: {
           role: 'dialog',

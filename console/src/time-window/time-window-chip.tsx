@@ -2,6 +2,7 @@ import { Box, Dialog, IconButton, Popover, Tooltip, useMediaQuery } from '@mui/m
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { usePopoverBelow } from '../controls/use-popover-below.ts';
 import { locale } from '../i18n/i18n.ts';
 import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
 import {
@@ -168,6 +169,7 @@ function StepButton(props: {
 function PanelPlace(props: ChipProps & { anchor: { current: HTMLElement | null }; onClose: () => void }) {
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const place = usePopoverBelow('start');
   const panel = (
     <TimeWindowPanel
       value={props.value}
@@ -201,7 +203,7 @@ function PanelPlace(props: ChipProps & { anchor: { current: HTMLElement | null }
           open
           anchorEl={() => props.anchor.current as HTMLElement}
           onClose={props.onClose}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          {...place}
           slotProps={{
             paper: {
               role: 'dialog',

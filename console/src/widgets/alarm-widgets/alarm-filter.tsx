@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
 import { SwitchInput } from '../../controls/switch-input.tsx';
+import { usePopoverBelow } from '../../controls/use-popover-below.ts';
 import type { AlarmSelection } from '../runtime/alarm-subscription.ts';
 
 /** Buttons of which any number may be pressed. */
@@ -48,6 +49,7 @@ export function AlarmFilter(props: {
   const { selection, onChange } = props;
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [types, setTypes] = useState('');
+  const place = usePopoverBelow('end');
   const open = (element: HTMLElement) => {
     setTypes(selection.typeList.join(', '));
     setAnchor(element);
@@ -81,8 +83,7 @@ export function AlarmFilter(props: {
           takeTypes();
           setAnchor(undefined);
         }}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        {...place}
         slotProps={{ paper: { role: 'dialog', 'aria-label': t('alarmWidget.filter') } }}
       >
         <Box sx={{ p: 4, width: 320, display: 'flex', flexDirection: 'column', gap: 3 }}>
