@@ -272,7 +272,9 @@ export function createGrownLines(chart: Chart, element: HTMLElement): GrownLines
     context.beginPath();
     context.rect(left, 0, chart.getWidth() - left, chart.getHeight());
     context.clip();
+    const bringBack = [...marks.values()].map((one) => one.leaveOut(left + moved));
     paintNow(chart);
+    for (const one of bringBack) one();
     context.restore();
   }
 

@@ -80,7 +80,17 @@ export interface GrownMarks {
   draw(last: number, places: readonly (readonly [x: number, y: number, foot: number])[]): void;
   /** Hides what has left the area, of which `px` are gone. */
   moveTo(px: number): void;
+  /** Leaves out what lies before a place, px, while what comes after it is painted; returns what brings it back. */
+  leaveOut(before: number): () => void;
   reset(): void;
+}
+
+/** Elements are not told of it: when they are painted again, they are there. */
+function leftOut(marks: readonly Mark[]): () => void {
+  for (const mark of marks) mark.ignore = true;
+  return () => {
+    for (const mark of marks) mark.ignore = false;
+  };
 }
 
 /** The points of a line; undefined where there is none that others could look like. */
@@ -90,22 +100,27 @@ export function grownPoints(group: MarkGroup | undefined, area: Area): GrownMark
   const path = model?.childAt(0);
   if (!group || !model || !path) return undefined;
   const [ended, gone] = [hiddenMarks(), hiddenMarks()];
-  const added: object[] = [];
-  const removeAdded = () => {
-    for (const element of added.splice(0)) group.remove(element);
+  const added: Mark[] = [];
+  const removeAdded = (from: number) => {
+    for (const element of added.splice(from)) group.remove(element);
   };
+  const reach = Math.max(path.scaleX, path.scaleY) + Math.abs(path.x) + (path.style.lineWidth ?? 0) + 1;
   const isIn = (y: number) => y >= area.y - SAME && y <= area.y + area.height + SAME;
   return {
-    reach: Math.max(path.scaleX, path.scaleY) + Math.abs(path.x) + (path.style.lineWidth ?? 0) + 1,
+    reach,
     draw(last, places) {
-      removeAdded();
+      const shown = places.filter(([, y]) => isIn(y));
+      removeAdded(shown.length);
       ended.showAll();
       for (const mark of marks) if (mark.x > last + SAME) ended.add(mark);
-      for (const [x, y] of places) {
-        if (!isIn(y)) continue;
-        const around = new (group.constructor as Maker<MarkGroup>)();
+      for (const [at, [x, y]] of shown.entries()) {
+        const known = added[at];
+        if (known?.x === x && known.y === y) continue;
+        const around = known ?? new (group.constructor as Maker<Mark & MarkGroup>)();
         Object.assign(around, { x, y });
-        around.add(likeMark(path));
+        around.markRedraw();
+        if (known) continue;
+        (around as Mark & MarkGroup).add(likeMark(path));
         group.add(around);
         added.push(around);
       }
@@ -113,8 +128,9 @@ export function grownPoints(group: MarkGroup | undefined, area: Area): GrownMark
     moveTo(px) {
       for (const mark of group.children()) if (mark.x - px < area.x - SAME) gone.add(mark);
     },
+    leaveOut: (before) => leftOut(group.children().filter(({ x, ignore }) => !ignore && x + reach < before)),
     reset() {
-      removeAdded();
+      removeAdded(0);
       ended.showAll();
       gone.showAll();
     },
@@ -132,8 +148,8 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
   const model = bars[0] as Mark;
   const ended = hiddenMarks();
   const added: Mark[] = [];
-  const removeAdded = () => {
-    for (const bar of added.splice(0)) group.remove(bar);
+  const removeAdded = (from: number) => {
+    for (const bar of added.splice(from)) group.remove(bar);
   };
   const beginning = model.x;
   /** ECharts makes bars smaller that are not within the chart as a whole; what moves is cut off at its edges instead. */
@@ -149,14 +165,17 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
   return {
     reach: Math.abs(offset) + size + 1,
     draw(last, places) {
-      removeAdded();
+      removeAdded(places.length);
       ended.showAll();
       cutOff();
       for (const bar of bars) if (bar.shape.x > last + offset + SAME) ended.add(bar);
-      for (const [x, y, foot] of places) {
-        const bar = likeMark(model);
+      for (const [at, [x, y, foot]] of places.entries()) {
+        const known = added[at];
+        const bar = known ?? likeMark(model);
         // One that goes up has its round corners above.
-        bar.setShape({ x: x + offset, width: size, y: foot, height: y - foot });
+        const shape = { x: x + offset, width: size, y: foot, height: y - foot };
+        if (!known || Object.entries(shape).some(([side, px]) => bar.shape[side] !== px)) bar.setShape(shape);
+        if (known) continue;
         group.add(bar);
         added.push(bar);
       }
@@ -168,8 +187,10 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
         element.markRedraw();
       }
     },
+    leaveOut: (before) =>
+      leftOut([...bars, ...added].filter(({ shape, ignore }) => !ignore && shape.x + size + 1 < before)),
     reset() {
-      removeAdded();
+      removeAdded(0);
       ended.showAll();
       group.removeClipPath();
       for (const bar of bars) bar.x = beginning;
@@ -195,6 +216,7 @@ function pathOfBars(path: Mark, { size, offset }: BarColumn): GrownMarks {
       path.x = beginning - px;
       path.markRedraw();
     },
+    leaveOut: () => () => undefined,
     reset() {
       path.setShape({ points: first });
       path.x = beginning;
