@@ -78,6 +78,40 @@ it.each(['createdTime', 'name', 'type', 'label'])(
   },
 );
 
+it.each([
+  ['together with their number', 1_000, 2],
+  ['apart from it where they are too many', OWN - 1, 4],
+])('finds rows that lie anywhere %s', async (_how, many, statements) => {
+  const asked: string[] = [];
+  const db = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: database.pool }),
+    log: ({ query }) => {
+      asked.push(query.sql);
+    },
+  });
+  const places = createListPlaces<RowPlace>(database.pool, log, { far: 1e6, step: 1e6 });
+  const sizes = { near: 1_000, few: 0, fewTogether: 0, many };
+  const lists = createPagedLists(
+    { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(), sizes },
+    ['ASSET'],
+  );
+  const list: ListedRows = {
+    tenantId,
+    table: sql.table('asset'),
+    select: sql`e.name`,
+    where: sql`e.tenant_id = ${tenantId} AND e.customer_id = ${customerId}`,
+    isNarrow: true,
+    isScattered: true,
+    order: { column: sql`lower(e.name)`, isNullable: false, isDescending: false, isNewestFirst: true },
+  };
+  const found = await lists.select<{ name: string }>({ pageSize: 3, page: 1 }, list);
+  const names = Array.from({ length: OWN }, (_, at) => `site${OTHERS + 1 + at}`).sort();
+  expect(found).toMatchObject({ totalElements: OWN, data: names.slice(3, 6).map((name) => ({ name })) });
+  expect(asked.length).toBeLessThanOrEqual(statements);
+  const beyond = await lists.select({ pageSize: 3, page: OWN }, list);
+  expect(beyond).toMatchObject({ totalElements: OWN, data: [] });
+});
+
 it('reads the last page of what a text finds, equals by their id, without looking for more behind it', async () => {
   const { db, pool } = database;
   const list: ListedRows = {

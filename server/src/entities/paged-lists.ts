@@ -85,11 +85,23 @@ export function createPagedLists(
   /** Whether the rows of a list are found first and sorted then. @param near rows from the nearer end to a page */
   function isSortedLast(list: ListedRows, total: number, near: number): boolean {
     const { order, isNarrow, isTogether, isScattered } = list;
-    if (isScattered) return total <= sizes.many;
+    // It has too many.
+    if (isScattered) return false;
     if (order.column === undefined || !(isNarrow || order.isByCustomer)) return false;
     return (
       total <= (isTogether ? sizes.fewTogether : sizes.few) || (isNarrow && total <= sizes.many && near > sizes.near)
     );
+  }
+
+  /** Rows of a page of a list whose whole order is found, and how many it has. @param all its ids, in their order */
+  async function sortedPage<Row>(
+    list: ListedRows,
+    all: RawBuilder<{ id: string }>,
+    page: { offset: number; limit: number },
+  ): Promise<{ rows: Row[]; total: number }> {
+    const asked = { name: JSON.stringify(compiled(all)), state: String(stateOf(list.tenantId)) };
+    const { ids, total } = await orders.page(asked, page, async () => (await all.execute(db)).rows);
+    return { rows: await read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`), total };
   }
 
   /** Rows of a page of a list whose total is known. */
@@ -100,15 +112,12 @@ export function createPagedLists(
     const behind = total - offset - limit;
     const near = Math.min(offset, behind);
     const isFromEnd = behind < offset;
-    if (isSortedLast(list, total, near) && !list.isScattered && near <= sizes.near) {
+    if (isSortedLast(list, total, near) && near <= sizes.near) {
       const rows = await read<Row>(list, sortedRowIds(list, { isFromEnd, limit, offset: near }));
       return isFromEnd ? rows.reverse() : rows;
     }
     if (isSortedLast(list, total, near)) {
-      const all = sortedRowIds(list);
-      const asked = { name: JSON.stringify(compiled(all)), state: String(stateOf(list.tenantId)) };
-      const ids = await orders.page(asked, { offset, limit }, async () => (await all.execute(db)).rows);
-      return read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`);
+      return (await sortedPage<Row>(list, sortedRowIds(list), { offset, limit })).rows;
     }
     const state = String(stateOf(list.tenantId));
     const { ids, isReversed } = await pages.read(list, { offset, limit, total, state });
@@ -122,6 +131,12 @@ export function createPagedLists(
       const walk = walkOf(link);
       if (walk) return pageData(await walk.next<Row>(() => compiled(orderedRows(list))), 0, link);
       const offset = link.page * link.pageSize;
+      if (list.isScattered) {
+        // To count them takes as long as to sort them.
+        const all = sortedRowIds(list, { isFromEnd: false, limit: sizes.many + 1, offset: 0 });
+        const { rows, total } = await sortedPage<Row>(list, all, { offset, limit: link.pageSize });
+        if (total <= sizes.many) return pageData(rows, total, link);
+      }
       if (list.isNarrow || list.order.isByCustomer || offset + link.pageSize > sizes.near) {
         const total = await totalOf(list);
         return pageData(await rowsOf<Row>(list, link, total), total, link);

@@ -9,11 +9,12 @@ const list = { name: 'by name', state: '1' };
 it('finds an order once for a state of the list, and cuts pages out of it', async () => {
   const find = vi.fn(async () => rows);
   const orders = createListOrders(0);
-  expect(await orders.page(list, { offset: 0, limit: 2 }, find)).toEqual(ids.slice(0, 2));
-  expect(await orders.page(list, { offset: 3, limit: 2 }, find)).toEqual(ids.slice(3));
-  expect(await orders.page(list, { offset: 5, limit: 2 }, find)).toEqual([]);
+  expect(await orders.page(list, { offset: 0, limit: 2 }, find)).toEqual({ ids: ids.slice(0, 2), total: 5 });
+  expect((await orders.page(list, { offset: 3, limit: 2 }, find)).ids).toEqual(ids.slice(3));
+  expect((await orders.page(list, { offset: 5, limit: 2 }, find)).ids).toEqual([]);
   expect(find).toHaveBeenCalledOnce();
-  expect(await orders.page({ ...list, state: '2' }, { offset: 4, limit: 2 }, async () => rows.slice(0, 4))).toEqual([]);
+  const shorter = await orders.page({ ...list, state: '2' }, { offset: 4, limit: 2 }, async () => rows.slice(0, 4));
+  expect(shorter).toEqual({ ids: [], total: 4 });
 });
 
 it('finds it once for all who ask at the same time, and again after a failure', async () => {
@@ -22,7 +23,7 @@ it('finds it once for all who ask at the same time, and again after a failure', 
   const ask = () => orders.page(list, { offset: 1, limit: 1 }, find);
   const asked = await Promise.allSettled([ask(), ask()]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  expect(await Promise.all([ask(), ask()])).toEqual([[ids[1]], [ids[1]]]);
+  expect(await Promise.all([ask(), ask()])).toMatchObject([{ ids: [ids[1]] }, { ids: [ids[1]] }]);
   expect(find).toHaveBeenCalledTimes(2);
 });
 

@@ -49,15 +49,16 @@ export function createListOrders(slow = SLOW) {
   }
 
   return {
-    /** `limit` ids after `offset` others. @param find all ids in their order */
+    /** `limit` ids after `offset` others, and how many there are of all. @param find all ids in their order */
     async page(
       list: OrderedList,
       { offset, limit }: { offset: number; limit: number },
       find: () => Promise<{ id: string }[]>,
-    ): Promise<string[]> {
-      const ids = await idsOf(list, find);
-      const page = ids.subarray(offset * ID_BYTES, (offset + limit) * ID_BYTES).toString('hex');
-      return [...page.matchAll(UUIDS)].map(([, ...parts]) => parts.join('-'));
+    ): Promise<{ ids: string[]; total: number }> {
+      const all = await idsOf(list, find);
+      const page = all.subarray(offset * ID_BYTES, (offset + limit) * ID_BYTES).toString('hex');
+      const ids = [...page.matchAll(UUIDS)].map(([, ...parts]) => parts.join('-'));
+      return { ids, total: all.length / ID_BYTES };
     },
   };
 }
