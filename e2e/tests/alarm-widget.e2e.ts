@@ -157,6 +157,11 @@ describe('a table of alarms', () => {
     await filter.getByRole('button', { name: 'As configured' }).click();
     await expect.poll(() => typesIn('All')).toHaveLength(5);
     await page.keyboard.press('Escape');
+    await table('All').getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitemcheckbox').first().waitFor({ state: 'detached' });
   });
 
   it('acknowledges one, and clears several after a question', async () => {

@@ -84,7 +84,13 @@ export function AlarmFilter(props: {
           setAnchor(undefined);
         }}
         {...place}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t('alarmWidget.filter') } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t('alarmWidget.filter'),
+            sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
+          },
+        }}
       >
         <Box sx={{ p: 4, width: 320, display: 'flex', flexDirection: 'column', gap: 3 }}>
           <Toggles

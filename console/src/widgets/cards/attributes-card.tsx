@@ -7,7 +7,13 @@ import type { WidgetProps } from '../widget-type.ts';
 /** For each entity its name and the latest values of its keys. */
 export function AttributesCard({ widget, data }: WidgetProps) {
   return (
-    <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
+    <Box
+      // Scrolled with the keyboard, also where there is nothing in it that can be focused.
+      tabIndex={0}
+      role="group"
+      aria-label={widget.config.title || undefined}
+      sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+    >
       {groupedByEntity(data.rows).map((rows) => {
         const entity = rows[0]?.entity;
         return (

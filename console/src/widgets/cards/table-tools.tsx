@@ -62,9 +62,9 @@ export function TableTools(props: {
             <Checkbox
               size="small"
               checked={column.shown}
-              tabIndex={-1}
-              slotProps={{ input: { 'aria-hidden': true } }}
-              sx={{ p: 0, marginInlineEnd: 2, pointerEvents: 'none' }}
+              // The entry is what is pressed and read out.
+              inert
+              sx={{ p: 0, marginInlineEnd: 2 }}
             />
             {column.title}
           </MenuItem>
