@@ -158,6 +158,9 @@ describe('the console in a language written from right to left', () => {
     // Beside its two buttons there is no room for what it says.
     const note = phone.getByText(/are still here/);
     await expect.poll(async () => (await note.boundingBox())?.width).toBeGreaterThan(240);
+    const discard = await restingBox(phone.getByRole('button', { name: '⟦Discard⟧' }));
+    const keep = await restingBox(phone.getByRole('button', { name: '⟦Keep editing⟧' }));
+    expect(discard.x - keep.x - keep.width).toBeGreaterThanOrEqual(8);
     await phone.getByRole('button', { name: /^⟦2 changes⟧$/ }).click();
     const changes = phone.getByRole('dialog', { name: '⟦Changes that are not saved⟧' });
     // What was and what is are told by more than a colour.

@@ -105,6 +105,7 @@ export const createConsoleTheme = (direction: 'ltr' | 'rtl') =>
         styleOverrides: {
           root: { flexWrap: 'wrap' },
           message: { flex: '1 1 200px' },
+          action: { gap: 8 },
         },
       },
       MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
