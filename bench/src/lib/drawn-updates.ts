@@ -28,7 +28,7 @@ export async function watchDrawings(page: Page): Promise<void> {
       }
     };
     // Lines and bars are drawn while a frame is made, which is on the screen right after.
-    const { fill, lineTo, rect, stroke } = CanvasRenderingContext2D.prototype;
+    const { beginPath, fill, lineTo, rect, stroke } = CanvasRenderingContext2D.prototype;
     let end = Number.NaN;
     CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
       end = y;
@@ -46,12 +46,18 @@ export async function watchDrawings(page: Page): Promise<void> {
       stroke.apply(this, path as [Path2D]);
     };
     CanvasRenderingContext2D.prototype.fill = function (...path: unknown[]) {
-      if (this.fillStyle === color) noteEnd(this.canvas);
+      if (this.fillStyle === color && isOfBars) noteEnd(this.canvas);
       fill.apply(this, path as [Path2D]);
     };
-    // The last bar of many, which are one path.
+    // The last bar of many, which are one path. Dots are filled, too, and end nowhere.
+    let isOfBars = false;
+    CanvasRenderingContext2D.prototype.beginPath = function () {
+      isOfBars = false;
+      beginPath.call(this);
+    };
     CanvasRenderingContext2D.prototype.rect = function (x, y, width, height) {
       end = y + height;
+      isOfBars = true;
       rect.call(this, x, y, width, height);
     };
     // Texts are on the screen with the frame after their change.
