@@ -104,11 +104,13 @@ export async function createFleet(pool: pg.Pool) {
   };
 }
 
-/** Lists as a run of the server has them. */
-export const listsWith = (pool: pg.Pool, liveBus: LiveBus, places: ListPlaces<Place>) => ({
-  places,
-  lists: createDeviceLists(pool, liveBus, places, MANY, Number.POSITIVE_INFINITY),
-});
+/** Lists as a run of the server has them. @param slow ms from which on pages near an end are read from places, too */
+export const listsWith = (
+  pool: pg.Pool,
+  liveBus: LiveBus,
+  places: ListPlaces<Place>,
+  slow = Number.POSITIVE_INFINITY,
+) => ({ places, lists: createDeviceLists(pool, liveBus, places, MANY, slow) });
 
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
 

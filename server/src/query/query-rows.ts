@@ -182,7 +182,11 @@ export function createQueryRows(parts: QueryRowsParts) {
     const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
     const started = performance.now();
     const rows = await reads.run(tenantId, rowsStatement(request.selection.source, fields, listed));
-    if (!isPlaced) fieldPages.note(list, performance.now() - started, isReversed);
+    if (!isPlaced) {
+      fieldPages.note(list, performance.now() - started, isReversed);
+      // Has its places found, which the next one who asks needs.
+      if (fieldPages.isSlow(list, isReversed)) await fieldPages.read(placed, { ...page, state });
+    }
     return isReversed ? rows.reverse() : rows;
   }
 

@@ -7,6 +7,7 @@ import {
   learnAll,
   linksOf,
   listsOf,
+  listsWith,
   log,
   PAGE,
   plainNames,
@@ -90,6 +91,19 @@ describe('far pages of lists', () => {
       expect(data.map(({ name }) => name)).toEqual(wanted.slice(21 * PAGE, 22 * PAGE));
     }
     expect(known.mock.results.map(({ value }) => value)).toEqual(linksOf(undefined).map(() => true));
+  });
+
+  it('are read from places that were found as soon as a page near the beginning took long', async () => {
+    const { pool } = database;
+    const fleet = await createFleet(pool);
+    const { places, lists } = listsWith(pool, fleet.liveBus, fleet.places, 0);
+    const known = vi.spyOn(places, 'isKnown');
+    const link = { pageSize: 7, page: 1, sortProperty: 'label', sortOrder: 'ASC' as const, textSearch: 'unit' };
+    await lists.list(fleet.tenantId, link, {});
+    await places.settle();
+    known.mockClear();
+    await lists.list(fleet.tenantId, { ...link, page: 30 }, {});
+    expect(known.mock.results.map(({ value }) => value)).toEqual([true]);
   });
 
   it('are right after changes that are too many to be told one by one, and after these have been removed', async () => {

@@ -121,9 +121,22 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     });
   }
 
+  /** Has the places of a list found, in which a page took long to read without. @param values of a list, which is kept */
+  function expectPlaces(
+    where: string,
+    values: readonly unknown[],
+    order: ListOrder,
+    share: number,
+    isScattered: boolean,
+  ): void {
+    const list = placedList(where, values, order, share, isScattered);
+    if (list.corrected) places.isKnown(list);
+    else places.placeBefore(list, 0);
+  }
+
   /** Finds the places of a list before a far page is asked for. */
   const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
     places.learn(placedList(where, [...values], order, 1, order.isMoving));
 
-  return { rowsFromPlace, learn };
+  return { rowsFromPlace, expectPlaces, learn };
 }

@@ -176,7 +176,8 @@ describe.each([
     }
     const known = placeBefore.mock.results.filter(({ value }) => value !== undefined);
     const hasFar = expected({ pageSize: 7, page: 0 }, filter).length > 7;
-    expect(known.length > 0).toBe(farPages === FAR && hasFar);
+    // Where every walk counts as long, short lists may have places, too.
+    if (hasFar || farPages !== FAR) expect(known.length > 0).toBe(farPages === FAR);
   });
 });
 

@@ -85,7 +85,7 @@ export function createDeviceLists(
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run);
   const { total, searchTotal, searchGroups } = totals;
-  const { rowsFromPlace, learn } = createFarPages(pool, places);
+  const { rowsFromPlace, expectPlaces, learn } = createFarPages(pool, places);
   const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
@@ -146,17 +146,18 @@ export function createDeviceLists(
     const isPart = isSearch || isLimited(filter);
     const walk = JSON.stringify([where, active, parameters.values, order.by]);
     const isScattered = order.isMoving && (isSearch || (!isPart && filter.active === undefined));
-    let sortsAll = false;
+    const placed = [...parameters.values];
+    let [sortsAll, share] = [false, 1];
     if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
-      const share = isPart ? known / Math.max(1, await total(tenantId, { active: filter.active })) : 1;
+      if (isPart) share = known / Math.max(1, await total(tenantId, { active: filter.active }));
       // In an order by activity, each device that is walked is looked at in another table.
-      const isLookedAt = isSearch && ofActivity;
+      if (isSearch && ofActivity) share /= LOOKED_AT;
       const patience = slowWalks.took(walk);
       const rows = await rowsFromPlace<Row>(where + active, parameters, listOrder(link, filter, infos), infos, {
         limit: rowCount,
         offset,
         fromEnd: known - offset,
-        share: isLookedAt ? share / LOOKED_AT : share,
+        share,
         isSlow: slowWalks.has(walk),
         isScattered,
         ...(patience === undefined ? {} : { patience }),
@@ -181,8 +182,11 @@ export function createDeviceLists(
       sortsAll,
       plansAnew: isPart && isSorted(link),
     });
-    if (known !== undefined && isPart && (isSpread || known > fewDevices.few))
+    if (known !== undefined && isPart && (isSpread || known > fewDevices.few)) {
       slowWalks.note(walk, performance.now() - started);
+      const forwards = listOrder(link, filter, infos);
+      if (slowWalks.has(walk)) expectPlaces(where + active, placed, forwards, share, isScattered);
+    }
     return rows;
   }
 
