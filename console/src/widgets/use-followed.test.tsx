@@ -11,6 +11,13 @@ const following = vi.hoisted(() => {
 });
 vi.mock('../api/client.ts', () => ({ liveSocket: {} }));
 vi.mock('./runtime/frame-schedule.ts', () => ({ pageFrames: {} }));
+// A page that has nothing else to do.
+vi.mock('./runtime/idle-turns.ts', () => ({
+  pageTurns: (callback: () => void) => {
+    callback();
+    return () => undefined;
+  },
+}));
 vi.mock('./runtime/follow-kinds.ts', () => ({
   startFollowing: () => ({
     get: () => following.data,
@@ -113,11 +120,11 @@ it('a widget may draw newer values by itself, and is given them when none come, 
   await pass(1);
   expect(given.at(-1)).toBe(3);
   // While values come all the time.
-  for (let newest = 10; newest <= 45; newest++) {
+  for (let newest = 10; newest <= 75; newest++) {
     await receive(newest);
     await pass(100);
   }
-  expect(given.filter((newest) => newest !== undefined && newest >= 10)).toEqual([41]);
+  expect(given.filter((newest) => newest !== undefined && newest >= 10)).toEqual([71]);
   // What it cannot draw it is given at once.
   outcome = undefined;
   await receive(50);
@@ -128,7 +135,7 @@ it('a widget may draw newer values by itself, and is given them when none come, 
   await pass(2000);
   await receive(61);
   expect(given.at(-1)).toBe(50);
-  await pass(1000);
+  await pass(4000);
   expect(given.at(-1)).toBe(61);
   await act(async () => root.unmount());
 });
