@@ -217,16 +217,23 @@ export async function readyTables(
   return rows.map((row) => ({ id: row.id, hasSeveral: row.has_several }));
 }
 
+/** Whether a transaction of this database has written something that is older than another one. */
+const HAS_OLDER = `SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND backend_xid IS NOT NULL AND age(backend_xid) > age($1::xid)
+    UNION ALL
+    SELECT FROM pg_prepared_xacts WHERE database = current_database() AND age(transaction) > age($1::xid)
+  ) AS is`;
+
 /**
- * Resolves when every transaction that wrote something before the call has ended.
+ * Resolves when every transaction of this database that wrote something before the call has ended. Others of the same
+ * PostgreSQL may last for hours.
  * @throws Error when one lasts too long
  */
 export async function waitForOlderWrites(pool: pg.Pool, isClosed: () => boolean): Promise<void> {
-  const own = await pool.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
-  const id = BigInt(own.rows[0]?.id ?? 0);
+  const own = await pool.query<{ id: string }>('SELECT pg_current_xact_id()::xid::text AS id');
   for (const until = Date.now() + PATIENCE; !isClosed(); await delay(PAUSE)) {
-    const oldest = await pool.query<{ id: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS id');
-    if (BigInt(oldest.rows[0]?.id ?? 0) > id) return;
+    const { rows } = await pool.query<{ is: boolean }>(HAS_OLDER, [own.rows[0]?.id]);
+    if (!rows[0]?.is) return;
     if (Date.now() > until) throw new Error('A transaction lasts too long for an index of values to begin or end.');
   }
 }
