@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 
 interface Metadata {
@@ -334,7 +334,11 @@ describe('the editor of rule chains', () => {
     await dialog.getByLabel('Script', { exact: true }).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.type('return true;');
+    // A tablet that is turned while the library is open beside the canvas: it would come over the dialog.
+    await page.setViewportSize({ ...DESKTOP, width: 900 });
+    await dialog.getByRole('separator').first().waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Take over' }).click();
+    await page.setViewportSize(DESKTOP);
     await makeLive();
     await expect.poll(async () => (await readChain(id)).nodes[0]?.configuration).toEqual({ jsScript: 'return true;' });
   });

@@ -43,10 +43,12 @@ export function RuleChainEditor(props: EditorProps) {
   const area = useRef<HTMLDivElement>(null);
   const pointer = useRef<{ x: number; y: number }>(undefined);
   const [isLibraryOpen, setLibraryOpen] = useState(() => window.innerWidth >= 960);
-  useEffect(() => {
-    // On a phone it would lie over everything.
+  const [wasPhone, setWasPhone] = useState(phone);
+  if (phone !== wasPhone) {
+    setWasPhone(phone);
+    // On a phone it would lie over everything. Not drawn open once: it would hide an open dialog from screen readers.
     if (phone) setLibraryOpen(false);
-  }, [phone]);
+  }
   const [panel, setPanel] = useState<Shown>();
   const [menu, setMenu] = useState<{ x: number; y: number; node?: string; link?: string }>();
   useUnsavedGuard(edited.isDirty && !readOnly);
