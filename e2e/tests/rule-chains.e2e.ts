@@ -1,48 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
-
-interface Metadata {
-  ruleChainId: { id: string };
-  firstNodeIndex: number | null;
-  nodes: {
-    id: { id: string } | null;
-    name: string;
-    type: string;
-    configuration: Record<string, unknown>;
-    additionalInfo?: { layoutX: number; owner?: string };
-  }[];
-  connections: { fromIndex: number; toIndex: number; type: string }[] | null;
-  ruleChainConnections: { targetRuleChainId: { id: string }; type: string }[] | null;
-}
-
-const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
-const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
+import { makeChain, readChain } from '../harness/rule-chains.ts';
 
 let made = 0;
 const newName = (words: string) => `${words} ${Date.now().toString(36)}${made++}`;
-
-/** A chain of two nodes that are not linked. */
-async function makeChain(name: string): Promise<string> {
-  const { id } = (await api.post<{ id: { id: string } }>('/api/ruleChain', { name, type: 'CORE' })).id;
-  await api.post('/api/ruleChain/metadata', {
-    ruleChainId: { entityType: 'RULE_CHAIN', id },
-    firstNodeIndex: 0,
-    nodes: [
-      {
-        type: SCRIPT,
-        name: 'Too warm?',
-        configuration: { jsScript: 'return msg.temperature > 20;' },
-        additionalInfo: { layoutX: 300, layoutY: 150, owner: 'another client' },
-      },
-      { type: SAVE, name: 'Keep it', configuration: { defaultTTL: 0 }, additionalInfo: { layoutX: 620, layoutY: 150 } },
-    ],
-  });
-  return id;
-}
-const readChain = (id: string) => api.get<Metadata>(`/api/ruleChain/${id}/metadata`);
 
 const card = (name: string): Locator => page.locator('.react-flow__node', { hasText: name });
 const panel = () => page.getByRole('complementary', { name: 'Settings' });
@@ -443,64 +406,5 @@ describe('the editor of rule chains', () => {
     const run = await restingBox(dialog.getByRole('button', { name: 'Run' }));
     const output = dialog.getByLabel('Output', { exact: true });
     await expect.poll(async () => (await output.boundingBox())?.y).toBeLessThan(run.y - 20);
-  });
-});
-
-describe('the list of rule chains', () => {
-  setUpConsole();
-
-  it('adds, exports, imports, makes root and deletes', async () => {
-    const name = newName('Listed');
-    const id = await makeChain(name);
-    // A new one may begin with what messages of devices need.
-    await page.goto('/ruleChains?add=true');
-    const adding = page.getByRole('dialog', { name: 'Add rule chain' });
-    await adding.getByRole('textbox', { name: 'Name' }).fill(`${name} for devices`);
-    await adding.getByRole('switch', { name: 'Begin with the nodes that devices need' }).check();
-    await adding.getByRole('textbox', { name: 'Description' }).fill('Of pumps');
-    await adding.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText(`${name} for devices added`).waitFor();
-    await card('Save Timeseries').waitFor();
-    const forDevices = page.url().match(/[0-9a-f-]{36}/)?.[0] as string;
-    expect(await api.get(`/api/ruleChain/${forDevices}`)).toMatchObject({
-      additionalInfo: { description: 'Of pumps' },
-    });
-    // Nodes can raise alarms about a chain.
-    await page.goto(`/ruleChains/details/${forDevices}?tab=alarms`);
-    await page.getByText('No alarms in this window of time').waitFor();
-    await api.delete(`/api/ruleChain/${forDevices}`);
-    await page.goto(`/ruleChains?search=${encodeURIComponent(name)}`);
-    const row = page.getByRole('row', { name: new RegExp(name) });
-    await row.getByRole('button', { name: `Actions for ${name}` }).click();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Export' }).click(),
-    ]);
-    const file = await download.path();
-    const exported = JSON.parse(await readFile(file, 'utf8')) as {
-      ruleChain: Record<string, unknown>;
-      metadata: Metadata;
-    };
-    expect(exported.ruleChain).toMatchObject({ name, type: 'CORE', root: false, firstRuleNodeId: null });
-    expect(exported.metadata.nodes[0]).not.toHaveProperty('id');
-
-    await page.getByRole('button', { name: 'Import a rule chain' }).click();
-    await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
-    await card('Too warm?').waitFor();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
-    await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname));
-    const imported = page.url().split('/').at(-1) as string;
-    expect(imported).not.toBe(id);
-    await expect
-      .poll(async () => (await readChain(imported)).nodes.map((node) => node.name))
-      .toEqual(['Too warm?', 'Keep it']);
-
-    await page.goto(`/ruleChains/details/${imported}`);
-    await page.getByRole('button', { name: 'Open rule chain' }).waitFor();
-    await expect.poll(() => page.getByRole('banner').textContent()).not.toContain('Unknown');
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await api.delete(`/api/ruleChain/${imported}`);
-    await api.delete(`/api/ruleChain/${id}`);
   });
 });
