@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { createTheme, ThemeProvider } from '@mui/material';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -29,7 +30,13 @@ afterEach(async () => {
 });
 
 const draw = (element: ReactNode) =>
-  act(() => root.render(<QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>));
+  act(() =>
+    root.render(
+      <ThemeProvider theme={createTheme()}>
+        <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+      </ThemeProvider>,
+    ),
+  );
 const moment = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 5)));
 async function settle<Found>(find: () => Found | null | undefined): Promise<Found> {
   for (const end = Date.now() + 20_000; Date.now() < end; await moment()) {
