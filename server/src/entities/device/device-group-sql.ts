@@ -29,7 +29,12 @@ export function profileIds(
   const most = parameters.add(window.offset + window.limit);
   const walked = `SELECT ${row}.* FROM unnest(${parameters.add(profiles.walked)}::uuid[]) AS part (id)
     CROSS JOIN LATERAL (${rowsOf((profile) => `${profile} = part.id`)} ORDER BY ${by} LIMIT ${most}) AS ${row}`;
-  const sorted = rowsOf((profile) => `${profile} = ANY(${parameters.add(profiles.sorted)}::uuid[])`);
+  const isSorted = `device.device_profile_id = ANY(${parameters.add(profiles.sorted)}::uuid[])`;
+  // There are few: they are found by what they are called, and then looked up, whatever the planner thinks of the text.
+  const sorted = ofActivity
+    ? `SELECT ${columns} FROM (SELECT device.id FROM device WHERE ${where} AND ${isSorted} OFFSET 0) AS found
+        CROSS JOIN LATERAL (SELECT * FROM device_activity WHERE device_id = found.id OFFSET 0) AS activity`
+    : rowsOf(() => isSorted);
   return `SELECT ${id} AS id FROM (${walked} UNION ALL ${sorted}) AS ${row}
     ORDER BY ${by} LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
 }

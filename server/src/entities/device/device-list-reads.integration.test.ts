@@ -160,3 +160,19 @@ it('reads what a text finds by state, and its places, without looking at each de
   expect(blocks).toBeGreaterThan(0);
   expect(blocks).toBeLessThan(SENSORS / 4);
 });
+
+it('reads by activity what a text finds of all devices of one profile and of few of another', async () => {
+  const { pool } = database;
+  await pool.query(
+    `UPDATE device SET name = 'valve of ' || name WHERE id IN (
+       SELECT id FROM device WHERE device_profile_id = $1 ORDER BY created_time LIMIT 3)`,
+    [profiles.sensor],
+  );
+  await pool.query('UPDATE device_activity SET last_activity_time = last_activity_time WHERE tenant_id = $1', [
+    tenantId,
+  ]);
+  for (const sortOrder of ['ASC', 'DESC'] as const) {
+    const link = { sortProperty: 'lastActivityTime', sortOrder, page: 0, pageSize: 10, textSearch: 'valve' };
+    expect(await blocksOfPage(link, {}, 100, VALVES + 3), sortOrder).toBeLessThan(2 * FEW_BLOCKS);
+  }
+});

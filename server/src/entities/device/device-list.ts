@@ -164,7 +164,8 @@ export function createDeviceLists(
       });
       if (rows) return rows;
       const walked = isSearch ? (window.offset * (await total(tenantId, filter))) / known : window.offset;
-      const isLong = isSortedLast ? ofActivity && known > fewDevices.few : walked > fewDevices.walked;
+      const isFar = window.offset >= fewDevices.nearActivity;
+      const isLong = isSortedLast ? ofActivity && isFar && known > fewDevices.few : walked > fewDevices.walked;
       sortsAll = isScattered && isLong;
     }
     const started = performance.now();
