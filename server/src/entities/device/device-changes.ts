@@ -16,8 +16,8 @@ const REST = 10;
 const KEPT = 60_000;
 /** Rounds after that in which places are corrected, so that none that is stored needs the change any more. */
 const LAST_ROUNDS = 6;
-/** ms after a start for which stored places are kept that nobody asks for. */
-const LEFT = 24 * 3_600_000;
+/** ms after a start for which stored places are kept that nobody asks for: what they need has the names of deleted devices in it. */
+const LEFT = 3_600_000;
 
 export interface DeviceChangesParts {
   pool: pg.Pool;
