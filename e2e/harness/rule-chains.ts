@@ -15,16 +15,24 @@ export interface Metadata {
   ruleChainConnections: { targetRuleChainId: { id: string }; type: string }[] | null;
 }
 
-/** Types of its nodes. */
-const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
-const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
+/** Types of nodes. */
+export const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
+export const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
+
+/** Makes a chain whose messages enter at the first of its nodes. @returns its id */
+export async function postChain(name: string, parts: { nodes: object[]; connections?: object[] }): Promise<string> {
+  const { id } = await api.post<{ id: { id: string } }>('/api/ruleChain', { name, type: 'CORE' });
+  await api.post('/api/ruleChain/metadata', {
+    ruleChainId: { entityType: 'RULE_CHAIN', id: id.id },
+    firstNodeIndex: 0,
+    ...parts,
+  });
+  return id.id;
+}
 
 /** A chain of two nodes that are not linked. */
-export async function makeChain(name: string): Promise<string> {
-  const { id } = (await api.post<{ id: { id: string } }>('/api/ruleChain', { name, type: 'CORE' })).id;
-  await api.post('/api/ruleChain/metadata', {
-    ruleChainId: { entityType: 'RULE_CHAIN', id },
-    firstNodeIndex: 0,
+export const makeChain = (name: string): Promise<string> =>
+  postChain(name, {
     nodes: [
       {
         type: SCRIPT,
@@ -35,6 +43,5 @@ export async function makeChain(name: string): Promise<string> {
       { type: SAVE, name: 'Keep it', configuration: { defaultTTL: 0 }, additionalInfo: { layoutX: 620, layoutY: 150 } },
     ],
   });
-  return id;
-}
+
 export const readChain = (id: string) => api.get<Metadata>(`/api/ruleChain/${id}/metadata`);

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { postChain, SAVE, SCRIPT } from '../harness/rule-chains.ts';
 
-const SCRIPT = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
-const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
 let made = 0;
 const newName = (words: string) => `${words} ${Date.now().toString(36)}${made++}`;
 
@@ -13,11 +12,8 @@ interface Metadata {
 }
 const readChain = (id: string) => api.get<Metadata>(`/api/ruleChain/${id}/metadata`);
 
-async function makeChain(name: string): Promise<string> {
-  const { id } = (await api.post<{ id: { id: string } }>('/api/ruleChain', { name, type: 'CORE' })).id;
-  await api.post('/api/ruleChain/metadata', {
-    ruleChainId: { entityType: 'RULE_CHAIN', id },
-    firstNodeIndex: 0,
+const makeNotedChain = (name: string): Promise<string> =>
+  postChain(name, {
     nodes: [
       {
         type: SCRIPT,
@@ -33,8 +29,6 @@ async function makeChain(name: string): Promise<string> {
     ],
     connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
   });
-  return id;
-}
 
 const card = (name: string) => page.locator('.react-flow__node', { hasText: name });
 const toolbar = () => page.getByRole('toolbar');
@@ -52,7 +46,7 @@ describe('the editor of rule chains, when something comes between', () => {
   let name: string;
   beforeEach(async () => {
     name = newName('Cold chain');
-    id = await makeChain(name);
+    id = await makeNotedChain(name);
     pageErrors.length = 0;
     await page.goto(`/ruleChains/${id}`);
     await card('Too warm?').waitFor();
@@ -67,7 +61,7 @@ describe('the editor of rule chains, when something comes between', () => {
 
   it('says that messages come back from another chain, at the node and before a save, and saves it', async () => {
     const back = newName('Back');
-    const other = await makeChain(back);
+    const other = await makeNotedChain(back);
     const lead = async (from: string, to: string) => {
       const stored = await api.get<object>(`/api/ruleChain/${from}/metadata`);
       const targetRuleChainId = { entityType: 'RULE_CHAIN', id: to };
@@ -109,7 +103,7 @@ describe('the editor of rule chains, when something comes between', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
 
-    const other = await makeChain(newName('Another'));
+    const other = await makeNotedChain(newName('Another'));
     await page.goto(`/ruleChains/${other}`);
     await card('Keep it').waitFor();
     await page.keyboard.press('Control+v');

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { postChain, SAVE } from '../harness/rule-chains.ts';
 
 interface Metadata {
   nodes: {
@@ -9,7 +10,6 @@ interface Metadata {
   }[];
 }
 
-const SAVE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
 let made = 0;
 
 describe('notes on a rule chain', () => {
@@ -18,10 +18,7 @@ describe('notes on a rule chain', () => {
 
   beforeEach(async () => {
     const name = `Noted ${Date.now().toString(36)}${made++}`;
-    id = (await api.post<{ id: { id: string } }>('/api/ruleChain', { name, type: 'CORE' })).id.id;
-    await api.post('/api/ruleChain/metadata', {
-      ruleChainId: { entityType: 'RULE_CHAIN', id },
-      firstNodeIndex: 0,
+    id = await postChain(name, {
       nodes: [
         {
           type: SAVE,
