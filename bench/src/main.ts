@@ -12,6 +12,7 @@ import { measureBrowser } from './browser.ts';
 import { measureCharts } from './charts.ts';
 import { measureCoap } from './coap.ts';
 import { measureFairness } from './fairness.ts';
+import { measureFirstLooks } from './first-looks.ts';
 import { measureFuzz } from './fuzz.ts';
 import { measureGateway } from './gateway.ts';
 import { measureGauges } from './gauges.ts';
@@ -91,6 +92,11 @@ function partsOf({ manyDevices, fleet, only, seconds, connections, minutes }: Si
       measure: (context) => measureMillion(context, fleet, only),
       onlyByName: true,
     },
+    firsts: {
+      title: 'first looks at lists and queries of a large fleet',
+      measure: (context) => measureFirstLooks(context, fleet, only),
+      onlyByName: true,
+    },
   };
 }
 
@@ -123,7 +129,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--minutes number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nupdates: with --minutes, what the page and the server hold while widgets are updated for so long.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--minutes number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion, firsts: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nupdates: with --minutes, what the page and the server hold while widgets are updated for so long.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {

@@ -3,7 +3,7 @@ import { type Case, type Measurement, measurement } from './lib/cases.ts';
 import type { BenchContext } from './lib/context.ts';
 import { measureCalls } from './lib/context.ts';
 import { type Figure, format } from './lib/figures.ts';
-import { fillFleet } from './lib/fill-fleet.ts';
+import { prepareFleet } from './lib/prepare-fleet.ts';
 import { measurementsOfChanges } from './million-changes.ts';
 import { measurementsOfFilters } from './million-filters.ts';
 import { measurementsOfLogs } from './million-logs.ts';
@@ -23,18 +23,6 @@ const SORTS = [
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
 const series = (key: string) => ({ type: 'TIME_SERIES', key });
 const attribute = (key: string) => ({ type: 'ATTRIBUTE', key });
-
-/** Fills the tenant with devices, unless an earlier run has. */
-async function prepareFleet({ api, server }: BenchContext, devices: number): Promise<void> {
-  const { totalElements } = await api.get<{ totalElements: number }>('/api/tenant/devices?pageSize=1&page=0');
-  if (totalElements >= devices) return;
-  const like = await api.post<{ id: { id: string } }>('/api/device', { name: 'bench fleet', type: 'default' });
-  await fillFleet(server.dataDir, like.id.id, 0, devices, (count) => {
-    if (count % 250_000 === 0) console.error(`        ${format(count)} devices`);
-  });
-  // Makes the server refresh its cached counts.
-  await api.post('/api/device', { name: 'bench fleet, the last', type: 'default' });
-}
 
 /**
  * Measures lists and entity queries over a fleet of a million devices. Takes minutes: runs only when named.

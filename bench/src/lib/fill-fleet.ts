@@ -5,7 +5,18 @@ import { openDatabase } from '../../../server/src/storage/database.ts';
 
 /** Devices per statement. */
 const STEP = 50_000;
-const PROFILES = ['pump', 'meter', 'valve', 'boiler', 'gateway', 'tracker', 'sensor', 'camera', 'charger', 'drone'];
+export const PROFILES = [
+  'pump',
+  'meter',
+  'valve',
+  'boiler',
+  'gateway',
+  'tracker',
+  'sensor',
+  'camera',
+  'charger',
+  'drone',
+];
 const CUSTOMERS = 100;
 
 /** Connects to the embedded database of a running server. */
@@ -110,6 +121,7 @@ SELECT device.id, 3, telemetry_key.id, device.created_time,
   CASE WHEN telemetry_key.name <> 'active' THEN device.created_time + number * 7901 % 1000000007 END
 FROM device AS template
 JOIN device ON device.tenant_id = template.tenant_id
+  AND device.created_time BETWEEN template.created_time + $2::integer AND template.created_time + $3::integer
 CROSS JOIN LATERAL (SELECT device.created_time - template.created_time AS number) AS place
 JOIN telemetry_key ON telemetry_key.name = 'active'
   OR (telemetry_key.name = 'lastActivityTime' AND number % 10 <> 9)
