@@ -155,7 +155,10 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
   /** ECharts makes bars smaller that are not within the chart as a whole; what moves is cut off at its edges instead. */
   const cutOff = () => {
     if (group.getClipPath()) return;
-    group.setClipPath(new (model.constructor as Maker<Mark>)({ shape: { ...area, r: 0 } }));
+    // Above and below it ends between two dots of the screen, so that no foot of a bar is painted half.
+    const [top, bottom] = [Math.floor(area.y), Math.ceil(area.y + area.height)];
+    const shape = { x: area.x, width: area.width, y: top, height: bottom - top, r: 0 };
+    group.setClipPath(new (model.constructor as Maker<Mark>)({ shape }));
     const right = area.x + area.width;
     for (const bar of bars) {
       const { x, width } = bar.shape;
