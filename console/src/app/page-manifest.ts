@@ -10,6 +10,11 @@ interface Address extends PageHandle {
   isBare?: boolean;
 }
 
+/** Reads what a page is about, by which its crumb is called; `params` are those of its address. */
+export type ReadNamed = (
+  params: Readonly<Record<string, string | undefined>>,
+) => Promise<{ title?: string | null; name?: string | null }>;
+
 /** An address with a page. */
 interface OpenedRoute extends Address {
   redirectTo?: never;
@@ -17,6 +22,8 @@ interface OpenedRoute extends Address {
   load: () => Promise<ComponentType>;
   /** Fetches what the page is not drawn without, once its user may open it. It must not fail. */
   prepare?: () => Promise<unknown>;
+  /** For its crumb before pages below it; absent: its title is enough. */
+  named?: ReadNamed;
 }
 
 /** An address that leads to another one. */
@@ -24,6 +31,7 @@ interface RedirectRoute extends Address {
   redirectTo: NonNullable<PageHandle['redirectTo']>;
   load?: never;
   prepare?: never;
+  named?: never;
 }
 
 export type PageRoute = OpenedRoute | RedirectRoute;

@@ -9,7 +9,7 @@ import { PAGE_ROUTES } from './pages.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 /** A route of a page: guarded by its handle, loaded with its texts when it is first opened. */
-function routeOf({ path, load, prepare, isBare: _, ...handle }: PageRoute): RouteObject {
+function routeOf({ path, load, prepare, isBare: _, named: __, ...handle }: PageRoute): RouteObject {
   return {
     path,
     handle: handle satisfies PageHandle,

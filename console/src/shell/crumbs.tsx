@@ -7,20 +7,23 @@ import { Link, useLocation, useMatches } from 'react-router';
 import { nameOfEntity } from '../api/entity-kinds.ts';
 import { useCrumbTitle } from '../app/crumb-title.ts';
 import type { PageHandle } from '../app/page-handle.ts';
+import type { ReadNamed } from '../app/page-manifest.ts';
 import { iconOf } from '../app/pages.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { kindAt, type ParentCrumb, parentCrumbs } from './parent-crumbs.ts';
 
-/** The name of an entity above the page; while it is not known, what it is one of. */
-function EntityName({ path, id }: { path: string; id: string }) {
+/** What the place at `to` is called; while it is not known, dots. */
+function Named({ to, read }: { to: string; read: () => ReturnType<ReadNamed> }) {
   const { t } = useTranslation();
-  const kind = kindAt(path);
-  const { data, isPending } = useQuery({
-    queryKey: ['crumb', path, id],
-    queryFn: async () => (kind ? nameOfEntity(await kind.read(id)) : ''),
-    staleTime: 60_000,
-  });
+  const { data, isPending } = useQuery({ queryKey: ['crumb', to], queryFn: read, select: nameOfEntity });
   return data || (isPending ? '…' : t('menu.unnamed'));
+}
+
+/** The name of an entity above the page. */
+function EntityName({ path, id }: { path: string; id: string }) {
+  const kind = kindAt(path);
+  const read = async () => (kind ? await kind.read(id) : {});
+  return <Named to={`${path}/${id}`} read={read} />;
 }
 
 function Parent({ crumb }: { crumb: ParentCrumb }) {
@@ -36,7 +39,9 @@ function Parent({ crumb }: { crumb: ParentCrumb }) {
       >
         {crumb.icon && <Icon name={crumb.icon} size={16} />}
         <Box component="span" dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 200 }}>
-          {'entity' in crumb ? <EntityName {...crumb.entity} /> : t(crumb.label)}
+          {'entity' in crumb && <EntityName {...crumb.entity} />}
+          {'read' in crumb && <Named to={crumb.to} read={crumb.read} />}
+          {'label' in crumb && t(crumb.label)}
         </Box>
       </TextLink>
       <span aria-hidden="true">›</span>

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parentCrumbs } from './parent-crumbs.ts';
 
 const CUSTOMER = 'c1c1c1c1-0000-11f1-8000-000000000001';
+const LIBRARY = { to: '/widgets-bundles', icon: 'widgets', label: 'widgetLibrary.library' };
 const TENANT = 'd1d1d1d1-0000-11f1-8000-000000000001';
 
 describe('the crumbs before that of the page', () => {
@@ -31,9 +32,13 @@ describe('the crumbs before that of the page', () => {
   });
 
   it('leave out entities of which nobody knows the name', () => {
-    expect(parentCrumbs(`/widgets-bundles/${CUSTOMER}/widgetTypes`)).toEqual([
-      { to: '/widgets-bundles', icon: 'widgets', label: 'widgetLibrary.library' },
-    ]);
+    expect(parentCrumbs(`/widgets-bundles/${CUSTOMER}/widgetTypes`)).toEqual([LIBRARY]);
+  });
+
+  it('name what the page above is about, not what kind of page it is', () => {
+    const bundle = { to: `/widgets-bundles/${CUSTOMER}/widgetTypes`, icon: undefined, read: expect.any(Function) };
+    expect(parentCrumbs(`/widgets-bundles/${CUSTOMER}/widgetTypes/${TENANT}`)).toEqual([LIBRARY, bundle]);
+    expect(parentCrumbs(`/widgets-bundles/${CUSTOMER}/widgetTypes/add/latest`)).toEqual([LIBRARY, bundle]);
   });
 
   it('are none where the page itself is the first one, also with an entity open', () => {

@@ -1,13 +1,14 @@
 import { matchRoutes } from 'react-router';
 import { ENTITY_KINDS } from '../api/entity-kinds.ts';
-import { MENU_GROUPS } from '../app/page-manifest.ts';
+import { MENU_GROUPS, type ReadNamed } from '../app/page-manifest.ts';
 import { iconOf, PAGE_ROUTES } from '../app/pages.ts';
 import type { IconName } from '../controls/icon.tsx';
 
-/** A place above the page: a page that has a title of its own, or an entity, which is called by its name. */
+/** A place above the page: a page that has a title of its own, or an entity, or a page about one, called by its name. */
 export type ParentCrumb = { to: string; icon: IconName | undefined } & (
   | { label: string }
   | { entity: { path: string; id: string } }
+  | { read: () => ReturnType<ReadNamed> }
 );
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -17,7 +18,7 @@ const SHOWN = PAGE_ROUTES.filter(({ isBare }) => !isBare).map((page) => ({ path:
 /** Which page opens at an address, and what its path says of the address. */
 function pageAt(path: string) {
   const match = matchRoutes(SHOWN, path)?.at(-1);
-  return match && { page: match.route.page, params: Object.values(match.params) };
+  return match && { page: match.route.page, params: match.params };
 }
 
 /** The kind of entities whose page is at `path`. */
@@ -40,9 +41,12 @@ export function parentCrumbs(pathname: string): ParentCrumb[] {
     if (!found || found.page === here) continue;
     const id = segments[end - 1] ?? '';
     // `/ruleChains/ruleChain` and the like are no entities.
-    if (found.params.includes(id) && !UUID.test(id)) continue;
+    if (Object.values(found.params).includes(id) && !UUID.test(id)) continue;
     if (end > 1 && kindAt(list)) {
       if (UUID.test(id)) crumbs.push({ to, icon: undefined, entity: { path: list, id } });
+    } else if (found.page.named) {
+      const { named } = found.page;
+      crumbs.push({ to, icon: undefined, read: () => named(found.params) });
     } else if (pageAt(list)?.page !== found.page) {
       const group = Object.values(MENU_GROUPS).find(({ path }) => path === to);
       const label = group?.name ?? found.page.crumb ?? found.page.title;

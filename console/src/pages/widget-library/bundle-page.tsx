@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { deleteWidgetType, getBundleTypes, getWidgetsBundle } from '../../api/widget-library.ts';
+import { deleteWidgetType, getBundleTypes } from '../../api/widget-library.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
@@ -17,7 +17,8 @@ import { PreviewDashboard } from '../../dashboard/preview-dashboard.tsx';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { type ListAction, ListHeader } from '../../entity-page/list-header.tsx';
 import { SearchField } from '../../entity-page/search-field.tsx';
-import { BUNDLE_TYPES, libraryChanged, WIDGETS_BUNDLES } from './library-keys.ts';
+import { bundleQuery } from './bundle-query.ts';
+import { BUNDLE_TYPES, libraryChanged } from './library-keys.ts';
 import { isOfSystem } from './owner.ts';
 import { TypeCard } from './type-card.tsx';
 
@@ -165,10 +166,7 @@ export function BundlePage() {
       ),
     [setAddress],
   );
-  const bundle = useQuery({
-    queryKey: [...WIDGETS_BUNDLES, 'one', widgetsBundleId],
-    queryFn: () => getWidgetsBundle(widgetsBundleId),
-  });
+  const bundle = useQuery(bundleQuery(widgetsBundleId));
   const types = useQuery({
     queryKey: [...BUNDLE_TYPES, widgetsBundleId],
     queryFn: async () => {

@@ -15,6 +15,7 @@ export const manifest: PageManifest = {
       title: 'widgetLibrary.bundle',
       authorities,
       load: async () => (await import('./bundle-page.tsx')).BundlePage,
+      named: async ({ widgetsBundleId = '' }) => (await import('./bundle-query.ts')).readBundle(widgetsBundleId),
     },
     {
       path: 'widgets-bundles/:widgetsBundleId/widgetTypes/add/:widgetType',

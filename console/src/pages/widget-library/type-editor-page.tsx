@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { getWidgetsBundle, getWidgetType } from '../../api/widget-library.ts';
+import { getWidgetType } from '../../api/widget-library.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
@@ -14,7 +14,8 @@ import { findTypeDraft } from '../../widget-editor/drafts.ts';
 import { newType } from '../../widget-editor/model/skeletons.ts';
 import { TypeEditor } from '../../widget-editor/type-editor.tsx';
 import { toStored } from '../../widget-editor/use-save-type.tsx';
-import { libraryChanged, WIDGETS_BUNDLES } from './library-keys.ts';
+import { bundleQuery } from './bundle-query.ts';
+import { libraryChanged } from './library-keys.ts';
 import { isOfSystem } from './owner.ts';
 
 /** What is edited is not replaced under the hands of who edits it. */
@@ -35,11 +36,6 @@ function useEditorPlace(bundle: WidgetsBundle | undefined) {
     ),
   };
 }
-
-const bundleQuery = (id: string) => ({
-  queryKey: [...WIDGETS_BUNDLES, 'one', id],
-  queryFn: () => getWidgetsBundle(id),
-});
 
 /** A widget type in its editor. */
 export function TypeEditorPage() {
