@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { typedId, uuidSchema } from './id.ts';
-import { namedValues, pageOf, pageQuery, queryInteger } from './page.ts';
+import { namedValues, type PageLink, pageOf, pageQuery, queryBooleanOrNone, queryInteger } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, storedText, text } from './text.ts';
 
@@ -117,6 +117,14 @@ const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tag = 'ota-package';
 const params = { otaPackageId: uuidSchema };
 
+const listQuery = {
+  ...pageQuery,
+  /** The text is found in the title with the version behind it, and not in the title alone. */
+  withVersion: queryBooleanOrNone,
+};
+/** What a list of packages is asked for. */
+export type OtaPackageLink = PageLink & { withVersion?: boolean | undefined };
+
 export const otaPackageRoutes = {
   getOtaPackages: route({
     method: 'GET',
@@ -124,7 +132,7 @@ export const otaPackageRoutes = {
     tag,
     summary: 'List the OTA packages of the tenant',
     access: tenantAndCustomer,
-    query: pageQuery,
+    query: listQuery,
     reply: pageOf(otaPackageInfoSchema),
   }),
   getOtaPackagesOfProfile: route({
@@ -134,7 +142,7 @@ export const otaPackageRoutes = {
     summary: 'List the OTA packages that can be assigned to a device profile and its devices',
     access: tenantAndCustomer,
     params: { deviceProfileId: uuidSchema, type: z.enum(OTA_PACKAGE_TYPES) },
-    query: pageQuery,
+    query: listQuery,
     reply: pageOf(otaPackageInfoSchema),
   }),
   getOtaPackageInfo: route({

@@ -15,17 +15,22 @@ import type { ListQuery } from './list-query.ts';
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const;
 const shown = { ignoreErrors: true } as const;
 
+/** Those of the tenant, found by title and version. */
 export function getOtaPackages(query: ListQuery): Promise<PageData<OtaPackageInfo>> {
-  return call(routes.getOtaPackages, { query: { ...query } }, shown);
+  return call(routes.getOtaPackages, { query: { ...query, withVersion: true } }, shown);
 }
 
-/** Those that a profile and its devices can be given. */
+/** Those that a profile and its devices can be given, found by title and version. */
 export function getAssignablePackages(
   deviceProfileId: string,
   type: OtaPackageType,
   query: ListQuery,
 ): Promise<PageData<OtaPackageInfo>> {
-  return call(routes.getOtaPackagesOfProfile, { params: { deviceProfileId, type }, query: { ...query } }, quiet);
+  return call(
+    routes.getOtaPackagesOfProfile,
+    { params: { deviceProfileId, type }, query: { ...query, withVersion: true } },
+    quiet,
+  );
 }
 
 export function getOtaPackage(otaPackageId: string): Promise<OtaPackageInfo> {

@@ -1,6 +1,6 @@
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
-import type { OtaPackageInfo, OtaPackageInput, OtaPackageType } from '@signalbox/contract/ota-package';
-import type { PageData, PageLink } from '@signalbox/contract/page';
+import type { OtaPackageInfo, OtaPackageInput, OtaPackageLink, OtaPackageType } from '@signalbox/contract/ota-package';
+import type { PageData } from '@signalbox/contract/page';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
@@ -157,7 +157,7 @@ export function createOtaPackageService({ store, upload, profiles, actionLog, li
   return {
     require,
 
-    async list(user: SecurityUser, link: PageLink): Promise<PageData<OtaPackageInfo>> {
+    async list(user: SecurityUser, link: OtaPackageLink): Promise<PageData<OtaPackageInfo>> {
       requireMember(user);
       return store.list(user.tenantId, link);
     },
@@ -166,7 +166,7 @@ export function createOtaPackageService({ store, upload, profiles, actionLog, li
       user: SecurityUser,
       profileId: string,
       type: OtaPackageType,
-      link: PageLink,
+      link: OtaPackageLink,
     ): Promise<PageData<OtaPackageInfo>> {
       requireMember(user);
       return store.listAssignable(user.tenantId, profileId, type, link);

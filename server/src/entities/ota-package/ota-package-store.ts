@@ -1,6 +1,11 @@
 import { entityId } from '@signalbox/contract/id';
-import type { ChecksumAlgorithm, OtaPackageInfo, OtaPackageType } from '@signalbox/contract/ota-package';
-import type { PageData, PageLink } from '@signalbox/contract/page';
+import type {
+  ChecksumAlgorithm,
+  OtaPackageInfo,
+  OtaPackageLink,
+  OtaPackageType,
+} from '@signalbox/contract/ota-package';
+import type { PageData } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
@@ -73,11 +78,15 @@ const columnsOf = (info: OtaPackageInfo) => ({
 
 /** Rows of `ota_package`. Every method takes the tenant it may look into. */
 export function createOtaPackageStore(db: Database) {
-  async function page(link: PageLink, where: ReturnType<typeof sql<SqlBool>>): Promise<PageData<OtaPackageInfo>> {
+  async function page(
+    { withVersion, ...link }: OtaPackageLink,
+    where: ReturnType<typeof sql<SqlBool>>,
+  ): Promise<PageData<OtaPackageInfo>> {
+    const searched = withVersion ? sql<string>`title || ' ' || version` : sql.ref<string>('title');
     const found = await selectPage<Row>(db, link, {
       select: sql`*`,
       from: sql`ota_package`,
-      where: sql<SqlBool>`${where} AND ${contains(sql.ref('title'), link.textSearch)}`,
+      where: sql<SqlBool>`${where} AND ${contains(searched, link.textSearch)}`,
       orderBy: orderBy(link, SORT_COLUMNS, 'ota_package'),
     });
     return { ...found, data: found.data.map(toInfo) };
@@ -91,10 +100,10 @@ export function createOtaPackageStore(db: Database) {
       return rows[0] && { info: toInfo(rows[0]), contentId: rows[0].content_id };
     },
 
-    list: (tenantId: string, link: PageLink) => page(link, sql<SqlBool>`tenant_id = ${tenantId}`),
+    list: (tenantId: string, link: OtaPackageLink) => page(link, sql<SqlBool>`tenant_id = ${tenantId}`),
 
     /** Those that a profile and its devices can be given. */
-    listAssignable: (tenantId: string, profileId: string, type: OtaPackageType, link: PageLink) =>
+    listAssignable: (tenantId: string, profileId: string, type: OtaPackageType, link: OtaPackageLink) =>
       page(
         link,
         sql<SqlBool>`tenant_id = ${tenantId} AND device_profile_id = ${profileId} AND type = ${type}

@@ -315,6 +315,24 @@ it('lists packages: all, and those that a profile can be given', async () => {
   }
 });
 
+it('finds packages by their version where that is asked for, and else by their title, as clients expect', async () => {
+  await create({ title: 'Searched pump', version: '7.4.2-rc', usesUrl: true, url: 'https://files.example' });
+  await create({ title: 'Searched valve', version: '7.5', usesUrl: true, url: 'https://files.example' });
+  const titles = async (textSearch: string, more = '', path = '/api/otaPackages'): Promise<string[]> => {
+    const query = new URLSearchParams({ pageSize: '10', page: '0', textSearch, sortProperty: 'title' });
+    return (await acme.admin.get<PageData<OtaPackageInfo>>(`${path}?${query}${more}`)).data.map(({ title }) => title);
+  };
+  expect(await titles('7.4.2-RC')).toEqual([]);
+  expect(await titles('7.4.2-RC', '&withVersion=false')).toEqual([]);
+  expect(await titles('7.4.2-RC', '&withVersion=true')).toEqual(['Searched pump']);
+  expect(await titles('searched', '&withVersion=true')).toEqual(['Searched pump', 'Searched valve']);
+  expect(await titles('valve 7.5', '&withVersion=true')).toEqual(['Searched valve']);
+  const assignable = `/api/otaPackages/${profileId}/FIRMWARE`;
+  expect(await titles('7.4.2', '', assignable)).toEqual([]);
+  expect(await titles('7.4.2', '&withVersion=true', assignable)).toEqual(['Searched pump']);
+  expect(await titles('7_4', '&withVersion=true')).toEqual([]);
+});
+
 it('keeps all files of a tenant within the limit of its profile', async () => {
   const limit = 500_000;
   const profile = await platform.system.post<TenantProfile>('/api/tenantProfile', {
