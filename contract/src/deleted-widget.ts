@@ -16,6 +16,8 @@ export type DeletedWidgetsBundle = z.infer<typeof deletedWidgetsBundleSchema>;
 export const deletedWidgetTypeSchema = z.extend(deletedSchema, {
   id: typedId('WIDGET_TYPE'),
   bundleAlias: z.string(),
+  /** null: the bundle is gone. */
+  bundleTitle: z.nullable(z.string()),
   alias: z.string(),
 });
 export type DeletedWidgetType = z.infer<typeof deletedWidgetTypeSchema>;

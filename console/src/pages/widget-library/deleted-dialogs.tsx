@@ -56,7 +56,9 @@ export function DeletedTypesDialog({ onClose }: { onClose: () => void }) {
       }}
       queryKey={BUNDLE_TYPES}
       load={getDeletedWidgetTypes}
-      facts={({ bundleAlias }) => [t('widgetLibrary.deletedTypes.of', { bundle: bundleAlias })]}
+      facts={({ bundleAlias, bundleTitle }) => [
+        t('widgetLibrary.deletedTypes.of', { bundle: bundleTitle ?? bundleAlias }),
+      ]}
       restore={async ({ id }) => {
         const { name } = await restoreDeletedWidgetType(id.id);
         await libraryChanged();

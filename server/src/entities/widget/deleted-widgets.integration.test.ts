@@ -44,7 +44,10 @@ describe('deleted widget types', () => {
     for (let count = 0; count < 2; count++) {
       await acme.admin.call('DELETE', `/api/widgetType/${type.id.id}`);
       expect(await deletedTypes('ROUND')).toMatchObject([
-        { id: type.id, name: 'Round gauge', bundleAlias: bundle.alias, alias: type.alias, userId: acme.admin.user.id },
+        {
+          ...{ id: type.id, name: 'Round gauge', alias: type.alias, userId: acme.admin.user.id },
+          ...{ bundleAlias: bundle.alias, bundleTitle: 'Gauges' },
+        },
       ]);
       const path = `/api/widgetTypes/deleted/${type.id.id}`;
       expect((await other.admin.call('POST', `${path}/restore`)).status).toBe(404);
@@ -64,7 +67,7 @@ describe('deleted widget types', () => {
     expect(await acme.admin.call('POST', `${path}/restore`)).toMatchObject({ status: 409 });
     await acme.admin.call('DELETE', `/api/widgetsBundle/${bundle.id.id}`);
     expect(await acme.admin.call('POST', `${path}/restore`)).toMatchObject({ status: 400 });
-    expect(await deletedTypes('card')).toHaveLength(1);
+    expect(await deletedTypes('card')).toMatchObject([{ bundleAlias: bundle.alias, bundleTitle: null }]);
     expect((await acme.admin.call('DELETE', path)).status).toBe(200);
     expect(await deletedTypes('card')).toEqual([]);
   });

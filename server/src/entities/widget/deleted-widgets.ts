@@ -45,6 +45,13 @@ export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
   const bundles = createDeletedDocuments<BundleContent, AboutBundle>(db, versions, 'WIDGETS_BUNDLE', 'lastOnly', idsOf);
   const types = createDeletedDocuments<WidgetTypeContent, AboutType>(db, versions, 'WIDGET_TYPE');
 
+  /** Alias → title of the bundles that are there. */
+  async function titlesOf(tenantId: string, aliases: readonly string[]): Promise<Map<string, string>> {
+    const { rows } = await sql<{ alias: string; title: string }>`SELECT alias, title FROM widgets_bundle
+      WHERE tenant_id = ${tenantId} AND alias = ANY(${aliases}::text[])`.execute(db);
+    return new Map(rows.map(({ alias, title }) => [alias, title]));
+  }
+
   /** A type comes back with its bundle: what it is begins again, if anything is known of what it was. */
   async function reopen(transaction: Database, type: WidgetTypeDetails, author: Author): Promise<void> {
     const last = await versions.read(type.tenantId.id, type.id.id, undefined, transaction);
@@ -103,10 +110,15 @@ export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
 
       async list(tenantId: string, link: PageLink): Promise<PageData<DeletedWidgetType>> {
         const page = await types.list(tenantId, link);
+        const titles = await titlesOf(
+          tenantId,
+          page.data.map(({ about }) => about.bundleAlias),
+        );
         const data = page.data.map((row) => ({
           id: entityId('WIDGET_TYPE', row.id),
           ...toDeleted(row),
           bundleAlias: row.about.bundleAlias,
+          bundleTitle: titles.get(row.about.bundleAlias) ?? null,
           alias: row.about.alias,
         }));
         return { ...page, data };
