@@ -132,7 +132,13 @@ describe('work on everything found', () => {
     await page.getByText('Assigned to Waterworks: 30 devices').waitFor();
     await page.getByRole('cell', { name: 'Waterworks' }).first().waitFor();
     expect(await count('Jobs floodgate', '&unassigned=true')).toBe(0);
+    // Nothing is to be taken back of those in sight, but of those on the next page.
+    const inSight = await api.get<PageData<{ id: { id: string } }>>(
+      '/api/tenant/deviceInfos?pageSize=25&page=0&textSearch=Jobs%20floodgate&sortProperty=createdTime&sortOrder=DESC',
+    );
+    for (const { id } of inSight.data) await api.delete(`/api/customer/device/${id.id}`);
     await selectAllFound('Jobs floodgate', '30');
+    await page.getByRole('cell', { name: 'Waterworks' }).waitFor({ state: 'detached' });
     await page.getByRole('toolbar').getByRole('button', { name: 'Take back from customer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back from customer' }).click();
     await page.getByText('30 devices taken back').waitFor();

@@ -248,18 +248,27 @@ describe('the widget library', () => {
     await expect.poll(() => bar.count()).toBe(0);
 
     // Of more than a page, too.
-    for (let at = 10; at < 33; at++) await api.post('/api/widgetsBundle', { title: `Gauges ${at}` });
+    for (let at = 10; at < 34; at++) await api.post('/api/widgetsBundle', { title: `Gauges ${at}` });
     await page.goto('/widgets-bundles?search=gauges');
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
-    await page.getByRole('button', { name: 'Select all 24 found' }).click();
-    await page
-      .getByRole('toolbar', { name: 'All 24 found are selected' })
-      .getByRole('button', { name: 'Delete' })
-      .click();
-    const whole = page.getByRole('dialog', { name: 'Delete 24 bundles of widgets?' });
+    await page.getByRole('button', { name: 'Select all 25 found' }).click();
+    const all = page.getByRole('toolbar', { name: 'All 25 found are selected' });
+    await all.getByRole('button', { name: 'Delete' }).waitFor();
+    await all.getByRole('button', { name: 'Clear' }).click();
+    // Also from a page that has only those of the system.
+    await page.goto('/widgets-bundles?search=gauges&sort=title%2Cdesc&page=2');
+    await expect.poll(titles).toEqual(['Digital gauges', 'Analogue gauges']);
+    const everywhere = page.getByRole('checkbox', { name: 'Select all 25 found' });
+    await everywhere.click();
+    await all.waitFor();
+    await everywhere.click();
+    await expect.poll(() => all.count()).toBe(0);
+    await everywhere.click();
+    await all.getByRole('button', { name: 'Delete' }).click();
+    const whole = page.getByRole('dialog', { name: 'Delete 25 bundles of widgets?' });
     await whole.getByRole('button', { name: 'Delete' }).click();
     // A job that has failed with some says so instead.
-    await page.getByText('24 bundles of widgets deleted').waitFor({ timeout: 90_000 });
-    await expect.poll(titles).toEqual(['Analogue gauges', 'Digital gauges']);
+    await page.getByText('25 bundles of widgets deleted').waitFor({ timeout: 90_000 });
+    await expect.poll(titles).toEqual(['Digital gauges', 'Analogue gauges']);
   });
 });

@@ -50,7 +50,8 @@ export function AlarmsTab({ entity }: { entity: EntityRef }) {
     list,
     things: 'alarm',
     found: { ...alarms.found(state.filters), textSearch: state.search || undefined },
-    total,
+    queryKey: alarms.queryKey,
+    count: undefined,
   });
   const { ref: room, width = 0 } = useWidth();
   const taken = selectable.canSelect ? CHECKBOX_WIDTH + MENU_WIDTH : 0;

@@ -218,7 +218,8 @@ export function useAlarmList(entity: EntityRef | undefined) {
       mayChange
         ? {
             remove: (alarm: AlarmInfo) => deleteAlarm(alarm.id.id),
-            consequences: async (alarms: readonly AlarmInfo[]) => (alarms.length > 1 ? [t('alarm.deleteText')] : []),
+            consequences: async (_alarms: readonly AlarmInfo[], count: number) =>
+              count > 1 ? [t('alarm.deleteText')] : [],
           }
         : undefined,
     [t, mayChange],

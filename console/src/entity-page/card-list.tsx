@@ -26,6 +26,7 @@ export type CardListProps<Row> = Pick<
   | 'selection'
   | 'onSelect'
   | 'isSelectable'
+  | 'elsewhere'
 >;
 
 const GRID = {
@@ -97,10 +98,11 @@ export function CardList<Row extends Identified>(
   },
 ) {
   const { t } = useTranslation();
-  const { rows, actionsOf, selection } = props;
+  const { rows, actionsOf, selection, elsewhere } = props;
   const range = useRangeSelection(props);
   const selectable = selection ? (rows ?? []).filter((row) => props.isSelectable?.(row) ?? true) : [];
   const selectedHere = selectable.filter((row) => selection?.has(row.id.id)).length;
+  const selectAll = elsewhere?.label ?? t('list.selectAllCards');
   const [current, setCurrent] = useState(0);
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const count = rows?.length ?? 0;
@@ -137,18 +139,18 @@ export function CardList<Row extends Identified>(
 
   return (
     <Box sx={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
-      {selectable.length > 0 && (
+      {(selectable.length > 0 || elsewhere) && (
         <Box sx={HEAD}>
           <RowTick
-            label={t('list.selectAllCards')}
-            checked={selectedHere === selectable.length}
+            label={selectAll}
+            checked={elsewhere?.isOn ?? selectedHere === selectable.length}
             mixed={selectedHere > 0 && selectedHere < selectable.length}
             disabled={false}
-            onChange={(checked) => props.onSelect(selectable, checked)}
+            onChange={(checked) => (elsewhere ? elsewhere.turn(checked) : props.onSelect(selectable, checked))}
           />
           {/* Behind the bar once something is selected. */}
           <span aria-hidden style={{ marginInlineStart: 18 }}>
-            {t('list.selectAllCards')}
+            {selectAll}
           </span>
         </Box>
       )}

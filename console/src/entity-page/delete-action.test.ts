@@ -48,6 +48,11 @@ it('says of what is kept for how long it can be restored, and not that it cannot
   expect(asked.split('\n').slice(0, 2)).toEqual(['Their data stay.', 'It can be restored for 30 days.']);
 });
 
+it('names none where all that is found is deleted, and none of it is in sight', async () => {
+  await deletionOf({}).prepareBulk?.([], 25);
+  expect(asked.split('\n')).toEqual(['Their data stay.', '', 'This cannot be undone.']);
+});
+
 it('says of everything else that it cannot be undone', async () => {
   await deletionOf({}).prepareBulk?.(ROWS, 2);
   expect(asked.split('\n')).toEqual(['• One', '• Two', '', 'Their data stay.', '', 'This cannot be undone.']);

@@ -74,7 +74,8 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
     },
     async prepareBulk(rows, count) {
       const names = rows.slice(0, NAMED).map((row) => `• ${nameOf(row)}`);
-      if (count > names.length) names.push(t('list.andMore', { formatted: formatNumber(count - names.length) }));
+      if (names.length > 0 && count > names.length)
+        names.push(t('list.andMore', { formatted: formatNumber(count - names.length) }));
       const first = rows[0];
       const lines = await consequencesOf(deletion, rows, count);
       const things = countThings(deletion.things, count);
@@ -82,7 +83,8 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
         ...question,
         title: t('list.deleteTitle', { things }),
         content: [
-          ...[...names, '', ...lines, ...keptFor(deletion, count)],
+          ...(names.length > 0 ? [...names, ''] : []),
+          ...[...lines, ...keptFor(deletion, count)],
           ...(deletion.isKept ? [] : [...(lines.length > 0 ? [''] : []), t('list.notUndoable')]),
         ].join('\n'),
         typed: deletion.typedForMany && count === 1 && first ? nameOf(first) : deletion.typedForMany,

@@ -32,7 +32,6 @@ import { type ListRequest, useList } from './use-list.ts';
 import { useListView } from './use-list-view.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useWidth } from './use-width.ts';
-import { useWorkable } from './use-workable.ts';
 
 export interface EntityPageProps<Row extends Identified, Saved extends Identified> {
   /** Names the list among the preferences of a person. */
@@ -185,13 +184,13 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const openIndex = rows?.findIndex((row) => row.id.id === entityId) ?? -1;
 
   const actions = useRowActions(props, { refresh, openId: entityId, close });
-  const workable = useWorkable({ list, queryKey: props.queryKey, count: props.countFound });
   const selectable = useSelectable({
     actions,
     list,
     things: props.things,
     found: { ...props.found?.(state.filters), textSearch: state.search || undefined },
-    total: workable,
+    queryKey: props.queryKey,
+    count: props.countFound,
   });
 
   const { ref: room, width = 0 } = useWidth();

@@ -37,6 +37,8 @@ export interface EntityTableProps<Row> {
   selection?: ReadonlyMap<string, Row> | undefined;
   onSelect: (rows: readonly Row[], selected: boolean) => void;
   isSelectable?: ((row: Row) => boolean) | undefined;
+  /** Selects all that is found, where none of these rows can be selected, and others can. */
+  elsewhere?: { label: string; isOn: boolean; turn: (on: boolean) => void } | undefined;
   /** What can be done with a row; absent: rows have no menu. */
   actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
 }
@@ -46,7 +48,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   const { t } = useTranslation();
   const density = useDensity();
   const scroll = useRef<HTMLDivElement>(null);
-  const { columns, rows, selection, state, actionsOf } = props;
+  const { columns, rows, selection, state, actionsOf, elsewhere } = props;
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const drawn = useRowWindow(scroll, rows?.length ?? 0, rowHeight(density));
@@ -84,11 +86,11 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
             {selection && (
               <th scope="col" className="check">
                 <RowTick
-                  label={t('list.selectAll')}
-                  checked={selectable.length > 0 && selectedHere === selectable.length}
+                  label={elsewhere?.label ?? t('list.selectAll')}
+                  checked={elsewhere?.isOn ?? (selectable.length > 0 && selectedHere === selectable.length)}
                   mixed={selectedHere > 0 && selectedHere < selectable.length}
-                  disabled={selectable.length === 0}
-                  onChange={(checked) => props.onSelect(selectable, checked)}
+                  disabled={selectable.length === 0 && !elsewhere}
+                  onChange={(checked) => (elsewhere ? elsewhere.turn(checked) : props.onSelect(selectable, checked))}
                 />
               </th>
             )}

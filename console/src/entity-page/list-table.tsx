@@ -1,4 +1,7 @@
+import { MAX_JOB_ENTITIES } from '@signalbox/contract/job';
 import { type ComponentType, type RefObject, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../i18n/format.ts';
 import type { CardListProps } from './card-list.tsx';
 import type { EntityAction, Identified } from './entity-action.ts';
 import { offeredFor, rowsFor } from './entity-action.ts';
@@ -7,22 +10,35 @@ import { ListCard } from './list-card.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import type { useColumns } from './use-columns.ts';
-import type { useList } from './use-list.ts';
+import { useWorkable } from './use-workable.ts';
 
-/** Which rows can be selected, and what can be done with those that are. */
+/**
+ * Which rows can be selected, and what can be done with those that are. Where a page has none of them but others have,
+ * all that is found can be selected (`elsewhere`).
+ */
 export function useSelectable<Row extends Identified>(
-  props: Omit<Parameters<typeof useBulk<Row>>[0], 'selection'> & {
-    list: ReturnType<typeof useList<Row>>;
-  },
+  props: Omit<Parameters<typeof useBulk<Row>>[0], 'selection' | 'total'> &
+    Pick<Parameters<typeof useWorkable<Row>>[0], 'list' | 'queryKey' | 'count'>,
 ) {
-  const { actions, list, things, found, total } = props;
+  const { t } = useTranslation();
+  const { actions, list, things, found, queryKey, count } = props;
+  const { selection, rows } = list;
   const bulkActions = useMemo(() => actions.filter((action) => action.prepareBulk), [actions]);
-  const bulk = useBulk({ actions: bulkActions, selection: list.selection, total, things, found });
+  const canSelect = bulkActions.length > 0;
+  const isSelectable = (row: Row): boolean => bulkActions.some((action) => rowsFor(action, [row]).length > 0);
+  const hasNoneHere = canSelect && rows !== undefined && rows.length > 0 && !rows.some(isSelectable);
+  const total = useWorkable({ list, queryKey, count, isWanted: selection.rows.size > 0 || hasNoneHere });
+  const isElsewhere = hasNoneHere && (count ? total > 0 : total > rows.length) && total <= MAX_JOB_ENTITIES;
   return {
-    canSelect: bulkActions.length > 0,
-    isSelectable: (row: Row): boolean => bulkActions.some((action) => rowsFor(action, [row]).length > 0),
-    bulk,
-    total,
+    ...{ canSelect, isSelectable, total },
+    bulk: useBulk({ actions: bulkActions, selection, total, things, found }),
+    elsewhere: isElsewhere
+      ? {
+          label: t('list.selectAllFound', { formatted: formatNumber(total) }),
+          isOn: selection.isAllFound,
+          turn: (on: boolean) => (on ? selection.selectAllFound([]) : selection.clear()),
+        }
+      : undefined,
   };
 }
 
@@ -58,6 +74,7 @@ export function ListTable<Row extends Identified>(
     selection: selectable.canSelect ? selection.rows : undefined,
     isSelectable: selectable.isSelectable,
     onSelect: selection.select,
+    elsewhere: selectable.elsewhere,
   };
   return (
     <ListCard
@@ -68,7 +85,7 @@ export function ListTable<Row extends Identified>(
       onClearFilters={clearFilters}
       room={props.room}
       bar={
-        selection.rows.size > 0 && (
+        (selection.rows.size > 0 || selection.isAllFound) && (
           <SelectionBar
             actions={selectable.bulk.offered}
             selection={selection}

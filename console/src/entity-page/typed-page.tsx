@@ -120,7 +120,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
   const deletion = useMemo(
     () => ({
       remove: (row: Info) => api.remove(row.id.id),
-      consequences: async (rows: readonly Info[]) => [rows.length > 1 ? words.deleteMany : words.deleteOne],
+      consequences: async (_rows: readonly Info[], count: number) => [count > 1 ? words.deleteMany : words.deleteOne],
     }),
     [api, words],
   );

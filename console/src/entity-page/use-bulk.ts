@@ -46,12 +46,13 @@ export function useBulk<Row extends Identified>(props: {
       selection.clear();
     });
 
-  // What can be done with some of them says with how many.
+  // What can be done with some of them says with how many. Of all that is found nobody sees what there is.
   const offered = actions.flatMap((action) => {
+    if (selection.isAllFound) return [action];
     const count = rowsFor(action, marked).length;
     if (count === 0) return [];
     const { label } = action;
-    const isForAll = selection.isAllFound || count === marked.length;
+    const isForAll = count === marked.length;
     return [
       { ...action, label: isForAll ? label : t('list.actionForSome', { label, formatted: formatNumber(count) }) },
     ];

@@ -293,9 +293,8 @@ export function DashboardsPage() {
     () => ({
       remove: (row: DashboardInfo) => deleteDashboard(row.id.id),
       isKept: true as const,
-      async consequences(rows: readonly DashboardInfo[]) {
-        const [row] = rows;
-        if (rows.length > 1 || !row) return [t('dashboard.deleteText')];
+      async consequences([row]: readonly DashboardInfo[], count: number) {
+        if (count > 1 || !row) return [t('dashboard.deleteText')];
         const isPublic = publicCustomerOf(row) !== undefined;
         const names = namedCustomers(row).map(({ title }) => title);
         return [

@@ -135,9 +135,8 @@ export function useDeviceDeletion() {
   return useMemo(
     () => ({
       remove: (device: DeviceInfo) => deleteDevice(device.id.id),
-      async consequences(devices: readonly DeviceInfo[]) {
-        const [device] = devices;
-        if (!device || devices.length > 1) return [t('device.deleteManyText')];
+      async consequences([device]: readonly DeviceInfo[], count: number) {
+        if (!device || count > 1) return [t('device.deleteManyText')];
         const entity = { entityType: 'DEVICE', id: device.id.id } as const;
         const [keys, attributes] = await Promise.all([getTimeseriesKeys(entity), getAttributeKeys(entity)]);
         const own = attributes.filter((key) => !STATE_KEYS.has(key));

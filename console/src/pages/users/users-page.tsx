@@ -78,7 +78,7 @@ export function UsersPage() {
       remove: (user: User) => deleteUser(user.id.id),
       isFor: (user: User) => user.id.id !== ownId,
       // One alone comes back with Undo, before its sessions end.
-      consequences: async (users: readonly User[]) => (users.length > 1 ? [t('user.deleteText')] : []),
+      consequences: async (_users: readonly User[], count: number) => (count > 1 ? [t('user.deleteText')] : []),
     }),
     [t, ownId],
   );

@@ -44,8 +44,8 @@ function useBundleActions(ofSystem: boolean): EntityAction<WidgetsBundle>[] {
       remove: ({ id }) => deleteWidgetsBundle(id.id),
       isKept: true,
       async consequences([bundle], all) {
-        if (all > 1) return [t('widgetLibrary.deleteAllTypes'), t('widgetLibrary.deleteOnDashboards')];
-        const count = bundle ? (await listWidgetTypes(bundle.alias, ofSystem)).length : 0;
+        if (all > 1 || !bundle) return [t('widgetLibrary.deleteAllTypes'), t('widgetLibrary.deleteOnDashboards')];
+        const count = (await listWidgetTypes(bundle.alias, ofSystem)).length;
         return [
           t('widgetLibrary.deleteTypes', { count, formatted: formatNumber(count) }),
           t('widgetLibrary.deleteOnDashboards'),
