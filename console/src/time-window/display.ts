@@ -94,9 +94,17 @@ export function aggregationText(window: TimeWindow, translate: Translate, length
   return `${translate(`timeWindow.aggregationShort.${type}`)} ${shortIntervalText(interval, translate)}`;
 }
 
-/** The chosen zone in its short form ("CET"), or an empty text for the browser's own. */
+/**
+ * The chosen zone in its short form ("CET"), or an empty text for the browser's own. It is that of the time which is
+ * shown; both where clocks change within fixed bounds ("CET/CEST").
+ */
 export function zoneText(window: TimeWindow, now: number): string {
-  return window.timezone ? timezoneAbbreviation(window.timezone, now) : '';
+  const { timezone } = window;
+  if (!timezone) return '';
+  const section = selectedTab(window) === REALTIME_TAB ? undefined : window.history;
+  const fixed = section && historyType(section) === HISTORY_FIXED ? section.fixedTimewindow : undefined;
+  const moments = fixed ? [fixed.startTimeMs, fixed.endTimeMs] : [now];
+  return [...new Set(moments.map((moment) => timezoneAbbreviation(timezone, moment)))].join('/');
 }
 
 /** Nominal length of a window in ms, for the bounds of its buckets. */
