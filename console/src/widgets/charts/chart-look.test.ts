@@ -72,7 +72,8 @@ describe('the look of a chart', () => {
     const { grid, yAxis, series } = made([row()], { settings: given });
     expect(grid).toMatchObject({ show: false });
     expect(yAxis[0]).toMatchObject({
-      axisLabel: { color: COLORS.text3, fontSize: 11 },
+      // Canvases know no inheritance.
+      axisLabel: { color: COLORS.text3, fontSize: 11, fontFamily: expect.stringContaining('Inter') },
       splitLine: { show: true, lineStyle: { color: COLORS.line2 } },
     });
     expect(series[0]?.lineStyle).not.toHaveProperty('shadowBlur');
@@ -98,6 +99,20 @@ describe('the look of a chart', () => {
     });
     expect(yAxis[0]).toMatchObject({ axisLabel: { color: '#bb00bb' } });
     expect(series[0]?.lineStyle).toMatchObject({ shadowBlur: 8 });
+  });
+
+  it('keeps free around the values what its settings say, and enough of the widget for them', () => {
+    const of = (grid: Settings) => made([row()], { settings: { grid } }).grid;
+    const own = { left: 4, right: 10, top: 10, bottom: 2, containLabel: true };
+    expect(of({})).toMatchObject(own);
+    expect(of({ margin: 20 })).toMatchObject({ left: 24, right: 30, top: 30, bottom: 22 });
+    expect(of({ margin: { left: 40, bottom: 8 } })).toMatchObject({ left: 44, right: 10, top: 10, bottom: 10 });
+    expect(of({ minBorderMargin: 25 })).toMatchObject({ left: 4, right: 25, top: 25, bottom: 2 });
+    expect(of({ minBorderMargin: 3, margin: 5 })).toMatchObject({ left: 9, right: 15, top: 15, bottom: 7 });
+    for (const margin of [-50, '20', null, Number.NaN, { left: 'wide', right: -3 }]) {
+      expect(of({ margin, minBorderMargin: margin })).toMatchObject(own);
+    }
+    expect(of({ margin: 1e9 })).toMatchObject({ left: 659 * 0.3, top: 300 * 0.3 });
   });
 
   it('draws thresholds as thick as they say, else as the chart says, and none of hidden series', () => {
@@ -162,6 +177,23 @@ describe('bars of a chart', () => {
     const two = [row({}, [[55, 2]]), row({}, [[55, 3]], 'b')];
     expect(made(two, { kind: 'bar' }).series[0]?.barWidth).toBe(18);
     expect(made(two, { kind: 'bar', settings: { stack: true } }).series[0]?.barWidth).toBe(36);
+  });
+
+  it('stand beside those that they are compared with, and not over them', () => {
+    const before = {
+      ...{ status: 'ready', rows: [row({}, [[-95, 3]])], entities: [], pages: [] },
+      ...{ range: { minTime: -100, maxTime: 0 }, interval: 10, aggregation: 'AVG' },
+    } as unknown as WidgetData;
+    const both = made([row({}, [[5, 2]])], {
+      kind: 'bar',
+      comparison: before,
+      settings: { barAlignment: 'center' },
+    }).series;
+    // Of 6 ms, half is theirs: one ends where the other begins, in the middle of the bucket.
+    expect(both.map(({ data, barWidth }) => [data, barWidth])).toEqual([
+      [[[3.5, 2, 5]], 18],
+      [[[-93.5, 3, -95]], 18],
+    ]);
   });
 
   it('are as wide as the settings say where values were not put together', () => {

@@ -5,6 +5,7 @@ import { CHART_FONT, type ChartInput, type Option } from './chart-input.ts';
 import { chartLook } from './chart-look.ts';
 import { comparedOption, comparedRow, seriesOption } from './chart-series.ts';
 import { tooltipOption } from './chart-tooltip.ts';
+import { plotMargins } from './plot-margins.ts';
 
 /** The ECharts option of a chart over time. */
 export function chartOption(input: ChartInput): Option {
@@ -27,7 +28,8 @@ export function chartOption(input: ChartInput): Option {
     animation: false,
     textStyle: { fontFamily: CHART_FONT },
     grid: {
-      ...{ left: 4, right: 10, top: 10, bottom: 2, containLabel: true, show: isFramed },
+      ...plotMargins(input),
+      ...{ containLabel: true, show: isFramed },
       ...(isFramed ? { backgroundColor: ground ?? 'transparent', borderWidth: frame?.width ?? 0 } : {}),
       ...(frame ? { borderColor: frame.color } : {}),
     },
