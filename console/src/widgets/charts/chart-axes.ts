@@ -2,7 +2,7 @@ import type { DataRow, Settings, WidgetConfig } from '../model.ts';
 import { keyFormat } from '../runtime/values.ts';
 import { calendarAxis } from './calendar-axis.ts';
 import { textFunction } from './chart-functions.ts';
-import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
+import { CHART_FONT, type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
 import { type ChartLook, lookOfText } from './chart-look.ts';
 
 /** An axis of values; several series may share it. */
@@ -35,7 +35,7 @@ export function tickText(value: number, unit: string, decimals: number | undefin
 
 /** How the texts of an axis look; `asked`: the colour that its settings give them. */
 function labelStyle({ config, colors }: ChartInput, look: ChartLook, asked?: unknown): Option {
-  return { color: lookOfText(asked, config, colors) ?? look.text, fontSize: look.size, fontFamily: 'inherit' };
+  return { color: lookOfText(asked, config, colors) ?? look.text, fontSize: look.size, fontFamily: CHART_FONT };
 }
 
 /** The time axis, and that of the compared time where there is one. */
