@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
+import { changedLines, GAP } from './changed-lines.ts';
 
 /** How lines that only one of the texts has are told from the others: by a sign, and by a colour behind them. */
 interface Mark {
@@ -8,7 +9,7 @@ interface Mark {
   label: string;
 }
 
-/** Two texts line by line: what is only in one of them is marked. */
+/** Two texts line by line: what is only in one of them is marked. Of long ones the lines from the first to the last change. */
 export function BeforeAfter({
   before,
   after,
@@ -18,7 +19,7 @@ export function BeforeAfter({
   after: string;
   labels: readonly [string, string];
 }) {
-  const [old, now] = [before.split('\n'), after.split('\n')];
+  const [old, now] = useMemo(() => changedLines(before, after), [before, after]);
   const captionId = useId();
   const mark = (lines: readonly string[], others: readonly string[], { sign, colour, label }: Mark) => (
     <Box component="figure" sx={{ m: 0, flex: 1, minWidth: 0 }}>
@@ -52,7 +53,7 @@ export function BeforeAfter({
               display: 'block',
               position: 'relative',
               paddingInlineStart: '14px',
-              ...(others.includes(line)
+              ...(line === GAP || others.includes(line)
                 ? {}
                 : { background: colour, '&::before': { content: `"${sign}"`, position: 'absolute', left: 3 } }),
             }}

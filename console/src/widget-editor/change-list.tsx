@@ -2,7 +2,6 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMedi
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BeforeAfter } from '../controls/before-after.tsx';
-import { changedLines } from './model/changed-lines.ts';
 import type { TypeChange } from './model/type-changes.ts';
 
 /** Changes of a type, each with what was and what is. @param before what the former state is called */
@@ -11,15 +10,12 @@ export function ChangeList({ changes, before }: { changes: readonly TypeChange[]
   const labels = [before, t('widgetEditor.compare.after')] as const;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
-      {changes.map(({ part, before: old, after: now }) => {
-        const [oldLines, newLines] = changedLines(old ?? '', now ?? '');
-        return (
-          <Box component="li" key={part} sx={{ borderInlineStart: '3px solid var(--accent)', paddingInlineStart: 3 }}>
-            {t(`widgetEditor.part.${part}`)}
-            {old !== undefined && <BeforeAfter before={oldLines} after={newLines} labels={labels} />}
-          </Box>
-        );
-      })}
+      {changes.map(({ part, before: old, after: now }) => (
+        <Box component="li" key={part} sx={{ borderInlineStart: '3px solid var(--accent)', paddingInlineStart: 3 }}>
+          {t(`widgetEditor.part.${part}`)}
+          {old !== undefined && <BeforeAfter before={old} after={now ?? ''} labels={labels} />}
+        </Box>
+      ))}
     </Box>
   );
 }

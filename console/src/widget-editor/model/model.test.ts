@@ -2,7 +2,6 @@ import { WIDGET_KINDS } from '@signalbox/contract/widget';
 import { describe, expect, it } from 'vitest';
 import { guardedLoops } from '../../own-widgets/frame/loop-guard.ts';
 import { withKind } from './change-kind.ts';
-import { changedLines } from './changed-lines.ts';
 import { codeIn, configIn, type EditedType, kindIn, resourcesIn, sizeIn, withDescriptor } from './edited-type.ts';
 import { schemaProblem } from './json-problem.ts';
 import { previewWidget } from './preview.ts';
@@ -107,20 +106,6 @@ describe('what has changed', () => {
       ['descriptor', 'type'],
     ];
     expect(partsAt(paths)).toEqual(['name', 'size', 'other', 'kind']);
-  });
-
-  it.each([
-    ['a\nb\nc\nd\ne\nf', 'a\nb\nc\nX\ne\nf', '…\nb\nc\nd\ne\nf', '…\nb\nc\nX\ne\nf'],
-    ['a', 'a\nb', 'a', 'a\nb'],
-    ['', 'x', '', 'x'],
-  ])('is shown with few lines around it: %j → %j', (before, after, old, now) => {
-    expect(changedLines(before, after)).toEqual([old, now]);
-  });
-
-  it('is shortened in very long code', () => {
-    const [old, now] = changedLines('', 'line\n'.repeat(50_000));
-    expect(old).toBe('');
-    expect(now.split('\n')).toHaveLength(201);
   });
 });
 
