@@ -20,6 +20,7 @@ const styles = {
       left: 9,
     },
     '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
+    '.MuiAlert-action': { marginRight: 'auto', marginLeft: -8, paddingRight: 16, paddingLeft: 0 },
     '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
     '.MuiOutlinedInput-root.MuiInputBase-adornedEnd:not(.MuiAutocomplete-inputRoot, .MuiInputBase-adornedStart)': {
       paddingRight: 0,

@@ -100,6 +100,15 @@ export const createConsoleTheme = (direction: 'ltr' | 'rtl') =>
         defaultProps: { disableSpacing: true },
         styleOverrides: { root: { padding: '14px 22px 18px', gap: 8, flexWrap: 'wrap' } },
       },
+      // By the direction of the language, and not among the mirrored styles: those would be stronger than a margin of its own.
+      MuiFormControlLabel: {
+        styleOverrides: {
+          root: { marginLeft: 0, marginRight: 0, marginInline: '-11px 16px' },
+          labelPlacementStart: { marginInline: '16px -11px' },
+          labelPlacementTop: { marginInline: '16px' },
+          labelPlacementBottom: { marginInline: '16px' },
+        },
+      },
       // Where there is no room beside the text, its buttons stand below it.
       MuiAlert: {
         styleOverrides: {

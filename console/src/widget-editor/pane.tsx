@@ -72,7 +72,7 @@ export function TabbedPane<Id extends string>(props: {
             flex: 1,
             minWidth: 0,
             minHeight: 40,
-            '& .MuiTab-root': { minHeight: 40, minWidth: 0, px: 1.75, py: 0, fontSize: 13 },
+            '& .MuiTab-root': { minHeight: 40, minWidth: 0, px: 1.75, py: 0, marginInlineEnd: '10px', fontSize: 13 },
           }}
         >
           {props.tabs.map(({ id: name, label, isWrong }) => (
