@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode, RefObject } from 'react';
-import { Legend } from '../widgets/charts/legend.tsx';
+import { LEGEND_ROOM, Legend } from '../widgets/charts/legend.tsx';
 import type { DataRow, Widget } from '../widgets/model.ts';
 import { completeLegend } from '../widgets/runtime/legend.ts';
 
@@ -29,7 +29,13 @@ export function WithLegend(props: {
   const { widget, rows } = props;
   const legend = completeLegend(widget.config.legendConfig, widget.type === 'timeseries');
   return (
-    <Box sx={{ display: 'flex', flexDirection: DIRECTIONS[legend.position], width: props.width, height: props.height }}>
+    <Box
+      sx={{
+        ...LEGEND_ROOM,
+        ...{ display: 'flex', flexDirection: DIRECTIONS[legend.position] },
+        ...{ width: props.width, height: props.height },
+      }}
+    >
       <Box ref={props.content} sx={{ position: 'relative', flex: 1, minWidth: 0, minHeight: 0, overflow: 'hidden' }}>
         {props.children}
       </Box>

@@ -45,6 +45,27 @@ const NOTHING_NEWER = createNewestRows();
 /** A line whose parts stand in the columns of all lines. */
 const LINE = { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' } as const;
 
+/** Of what a legend stands in: its figures are laid out by how wide that is. */
+export const LEGEND_ROOM = { containerType: 'inline-size', containerName: 'legend-room' } as const;
+
+/** px that a name needs beside its figures, and each of those. */
+const NEEDED = { name: 100, figure: 78 };
+
+/** Lines of figures in columns; the names stand over them where there is no room for both. */
+function tableOf(figures: number) {
+  const narrow = `@container legend-room (max-width: ${NEEDED.name + figures * NEEDED.figure}px)`;
+  return {
+    display: 'grid',
+    gridTemplateColumns: `minmax(80px, max-content) repeat(${figures}, max-content)`,
+    alignContent: 'start',
+    [narrow]: {
+      gridTemplateColumns: `repeat(${figures}, max-content)`,
+      '& .name': { gridColumn: '1 / -1' },
+      '& button': { paddingBlockEnd: '4px' },
+    },
+  };
+}
+
 /** Names the series with their colours and figures; a click hides or shows one. */
 export function Legend(props: {
   rows: readonly (DataRow | undefined)[];
@@ -66,7 +87,6 @@ export function Legend(props: {
   const sideways = config.position === 'left' || config.position === 'right';
   // Figures that are compared stand below each other.
   const isTable = config.direction === 'column' && shown.length > 1;
-  const columns = `minmax(80px, max-content) repeat(${shown.length + 1}, max-content)`;
   return (
     <Box
       component="ul"
@@ -74,7 +94,7 @@ export function Legend(props: {
       style={props.color ? { color: props.color } : undefined}
       sx={{
         ...(isTable
-          ? { display: 'grid', gridTemplateColumns: columns, alignContent: 'start' }
+          ? tableOf(shown.length + 1)
           : {
               display: 'flex',
               flexDirection: sideways ? 'column' : 'row',
@@ -115,7 +135,11 @@ export function Legend(props: {
                 textDecoration: hidden.has(entry.index) ? 'line-through' : 'none',
               }}
             >
-              <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}>
+              <Box
+                component="span"
+                className="name"
+                sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}
+              >
                 <Box
                   component="i"
                   aria-hidden="true"
@@ -131,7 +155,7 @@ export function Legend(props: {
                     opacity: hidden.has(entry.index) ? 0.3 : 1,
                   }}
                 />
-                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                <Box component="span" dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
                   {entry.row.dataKey.label}
                 </Box>
               </Box>

@@ -12,7 +12,7 @@ import { formatValue, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { section } from './chart-input.ts';
 import { lookOfText, sizeOfText } from './chart-look.ts';
-import { Legend } from './legend.tsx';
+import { LEGEND_ROOM, Legend } from './legend.tsx';
 import { pieSlices, type Slice, slicePath } from './pie-model.ts';
 
 /** Units of the drawing; it is scaled to its box. */
@@ -84,6 +84,7 @@ function Slices({ look, ...props }: WidgetProps & { look: SlicesLook }) {
       sx={{
         flex: 1,
         minHeight: 0,
+        ...LEGEND_ROOM,
         display: 'flex',
         gap: 2,
         flexDirection: sideways ? (first ? 'row-reverse' : 'row') : first ? 'column-reverse' : 'column',

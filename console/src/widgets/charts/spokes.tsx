@@ -8,7 +8,7 @@ import type { DataRow, WidgetConfig } from '../model.ts';
 import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { Legend } from './legend.tsx';
+import { LEGEND_ROOM, Legend } from './legend.tsx';
 import { slicePath } from './pie-model.ts';
 import { pointOn, type Spokes, spokesOf } from './spokes-model.ts';
 
@@ -135,7 +135,7 @@ function SpokeChart(props: WidgetProps & { kind: 'polar' | 'radar'; draw: (parts
   const legend = completeLegend(config.legendConfig, false);
   const shares = data.rows.map((row) => valueText(row, config)).join(', ');
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 2 }}>
+    <Box sx={{ ...LEGEND_ROOM, flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 2 }}>
       <Box
         component="svg"
         role="img"

@@ -12,7 +12,7 @@ import { chartGrowth } from './chart-growth.ts';
 import type { ChartInput, ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { legendRows } from './chart-series.ts';
-import { createNewestRows, Legend } from './legend.tsx';
+import { createNewestRows, LEGEND_ROOM, Legend } from './legend.tsx';
 import { pointsHaveScripts } from './point-shapes.ts';
 
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
@@ -117,6 +117,7 @@ export function TimeSeriesChart({
   return (
     <Box
       sx={{
+        ...LEGEND_ROOM,
         flex: 1,
         minHeight: 0,
         display: 'flex',
