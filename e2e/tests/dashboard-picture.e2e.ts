@@ -91,6 +91,19 @@ const countOf = (png: Buffer, colour: readonly number[]) =>
     [png.toString('base64'), ...colour] as const,
   );
 
+/** The colour of a dot of a PNG file, as styles have it. */
+const colourAt = (png: Buffer, x: number, y: number) =>
+  page.evaluate(
+    async ([data, left, top]) => {
+      const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
+      await image.decode();
+      const context = new OffscreenCanvas(1, 1).getContext('2d');
+      context?.drawImage(image, -left, -top);
+      return `rgb(${[...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3).join(', ')})`;
+    },
+    [png.toString('base64'), Math.round(x), Math.round(y)] as const,
+  );
+
 /** Width and height of a PNG file. */
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
@@ -106,6 +119,19 @@ describe('a dashboard', () => {
     expect(sizeOf(picture.content).height).toBeGreaterThan(2 * 850);
     // A picture of one colour would be a few hundred bytes.
     expect(picture.content.length).toBeGreaterThan(100_000);
+    // Of a table that scrolls, all columns are there: what is drawn at the end of its head.
+    const head = await page
+      .locator('[data-dashboard-grid] thead')
+      .first()
+      .evaluate((element) => {
+        const around = element.closest('[data-dashboard-grid]')?.getBoundingClientRect() ?? new DOMRect();
+        const { right, top, height } = element.getBoundingClientRect();
+        const end = element.querySelector('th:last-child') ?? element;
+        const ground = [end, element].map((part) => getComputedStyle(part).backgroundColor);
+        return { x: right - around.left - 4, y: top - around.top + height / 2, ground };
+      });
+    const drawn = await colourAt(picture.content, 2 * head.x, 2 * head.y);
+    expect(head.ground).toContain(drawn);
     // What a frame shows is painted by itself.
     expect(await countOf(picture.content, MEADOW)).toBeGreaterThan(100_000);
 

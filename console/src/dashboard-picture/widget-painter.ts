@@ -12,6 +12,15 @@ export interface WidgetPainter {
 const isPainted = (node: Node): boolean =>
   !(node instanceof HTMLElement && (node.classList.contains('widget-tool') || node.tagName === 'IFRAME'));
 
+/** What scrolls does not on a picture: bars, where browsers draw them beside what is scrolled, would cut off some of it. */
+function withoutBars(cloned: Node): void {
+  if (!(cloned instanceof HTMLElement)) return;
+  const { style } = cloned;
+  for (const side of ['overflowX', 'overflowY'] as const) {
+    if (style[side] === 'auto' || style[side] === 'scroll') style[side] = 'hidden';
+  }
+}
+
 /** Keeps between widgets what takes longest to find out: how elements look that have no style. */
 export function createWidgetPainter(fonts: string, scale: number): WidgetPainter {
   let sandbox: HTMLIFrameElement | undefined;
@@ -24,6 +33,7 @@ export function createWidgetPainter(fonts: string, scale: number): WidgetPainter
         style: { left: '0', top: '0', margin: '0' },
         font: { cssText: fonts },
         filter: isPainted,
+        onCloneEachNode: withoutBars,
         fetchFn: readPicture,
         features: { restoreScrollPosition: true },
         autoDestruct: false,
