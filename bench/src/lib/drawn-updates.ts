@@ -7,8 +7,11 @@ export const LINE_COLOR = '#2f5bea';
 
 /** What a page saw, ms since it was opened. */
 export interface Seen {
-  /** Messages of the socket. */
+  /** Messages of the socket, and what the page has sent on it since it was opened. */
   arrivals: { at: number; text: string }[];
+  sent: string[];
+  /** By widget, between which heights its lines and bars end, px: since it was opened, so that all values were there. */
+  edges: Record<string, { top: number; bottom: number }>;
   /** What widgets showed from then on: a number that they have as text, or the height of the end of a line or of the last bar, px. */
   drawings: { at: number; widget: string; value: number }[];
 }
@@ -16,7 +19,7 @@ export interface Seen {
 /** Has a page note what its socket brings, the numbers that its widgets show, and where their lines end. */
 export async function watchDrawings(page: Page): Promise<void> {
   await page.addInitScript((color) => {
-    const seen: Seen = { arrivals: [], drawings: [] };
+    const seen: Seen = { arrivals: [], sent: [], drawings: [], edges: {} };
     Object.assign(window, { seen });
     const Socket = window.WebSocket;
     window.WebSocket = class extends Socket {
@@ -26,43 +29,76 @@ export async function watchDrawings(page: Page): Promise<void> {
           seen.arrivals.push({ at: performance.now(), text: String(data) }),
         );
       }
+      override send(data: Parameters<WebSocket['send']>[0]) {
+        seen.sent.push(String(data));
+        super.send(data);
+      }
     };
-    // Lines and bars are drawn while a frame is made, which is on the screen right after.
-    const { beginPath, fill, lineTo, rect, stroke } = CanvasRenderingContext2D.prototype;
-    let end = Number.NaN;
-    CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
-      end = y;
-      lineTo.call(this, x, y);
+    // Lines and bars are drawn while a frame is made, which is on the screen right after. Of what is painted in one go,
+    // that which is furthest to the right counts.
+    const painted = new Map<HTMLCanvasElement, { x: number; y: number }>();
+    let isAsked = false;
+    const path = { x: 0, y: 0, start: 0, isOfRects: false, isDot: false, lines: 0, heights: [] as number[] };
+    const { arc, beginPath, clearRect, fill, lineTo, moveTo, rect, stroke } = CanvasRenderingContext2D.prototype;
+    const notePainted = () => {
+      for (const [canvas, { y: value }] of painted) {
+        const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget');
+        if (widget) seen.drawings.push({ at: performance.now(), widget, value });
+      }
+      painted.clear();
+      isAsked = false;
     };
-    const noteEnd = (canvas: HTMLCanvasElement) => {
-      const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget');
-      const last = seen.drawings.at(-1);
-      // The points of a line are drawn after it, and end nowhere else.
-      if (widget && !(last?.widget === widget && last.value === end))
-        seen.drawings.push({ at: performance.now(), widget, value: end });
+    const note = (context: CanvasRenderingContext2D, y: number) => {
+      const { canvas } = context;
+      const { a, d, e, f } = context.getTransform();
+      const ratio = canvas.width / canvas.clientWidth;
+      const place = { x: (a * path.x + e) / ratio, y: (d * y + f) / ratio };
+      if (!isAsked) queueMicrotask(notePainted);
+      isAsked = true;
+      if (place.x >= (painted.get(canvas)?.x ?? 0)) painted.set(canvas, place);
+      const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget') ?? '';
+      const edge = seen.edges[widget] ?? { top: Number.POSITIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
+      seen.edges[widget] = { top: Math.min(edge.top, ...path.heights), bottom: Math.max(edge.bottom, ...path.heights) };
     };
-    CanvasRenderingContext2D.prototype.stroke = function (...path: unknown[]) {
-      if (this.strokeStyle === color) noteEnd(this.canvas);
-      stroke.apply(this, path as [Path2D]);
+    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+      painted.delete(this.canvas);
+      clearRect.apply(this, box);
     };
-    CanvasRenderingContext2D.prototype.fill = function (...path: unknown[]) {
-      if (this.fillStyle === color && isOfBars) noteEnd(this.canvas);
-      fill.apply(this, path as [Path2D]);
-    };
-    // The last bar of many, which are one path. Dots are filled, too, and end nowhere.
-    let isOfBars = false;
     CanvasRenderingContext2D.prototype.beginPath = function () {
-      isOfBars = false;
+      Object.assign(path, { lines: 0, isOfRects: false, isDot: false, heights: [] });
       beginPath.call(this);
     };
+    CanvasRenderingContext2D.prototype.moveTo = function (x, y) {
+      path.start = y;
+      moveTo.call(this, x, y);
+    };
+    CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
+      Object.assign(path, { x, y });
+      path.lines++;
+      path.heights.push(y);
+      lineTo.call(this, x, y);
+    };
+    CanvasRenderingContext2D.prototype.arc = function (x, y, ...round) {
+      if (path.lines === 0) Object.assign(path, { x, y, isDot: true });
+      arc.call(this, x, y, ...round);
+    };
     CanvasRenderingContext2D.prototype.rect = function (x, y, width, height) {
-      end = y + height;
-      isOfBars = true;
+      Object.assign(path, { x, y: y + height, isOfRects: true });
+      path.heights.push(path.y);
       rect.call(this, x, y, width, height);
+    };
+    CanvasRenderingContext2D.prototype.stroke = function (...shape: unknown[]) {
+      if (this.strokeStyle === color && path.lines > 0) note(this, path.y);
+      stroke.apply(this, shape as [Path2D]);
+    };
+    CanvasRenderingContext2D.prototype.fill = function (...shape: unknown[]) {
+      // Bars with round corners begin at their upper edge. A value that stands alone is a dot.
+      if (this.fillStyle === color) note(this, path.isOfRects || path.isDot ? path.y : path.start);
+      fill.apply(this, shape as [Path2D]);
     };
     // Texts are on the screen with the frame after their change.
     const changed = new Set<Element>();
-    const note = (at: number) => {
+    const noteTexts = (at: number) => {
       for (const frame of changed) {
         const text = frame.querySelector('.num')?.textContent ?? '';
         const widget = frame.getAttribute('data-widget') ?? '';
@@ -74,7 +110,7 @@ export async function watchDrawings(page: Page): Promise<void> {
       for (const { target } of records) {
         const frame = (target instanceof Element ? target : target.parentElement)?.closest('[data-widget]');
         if (!frame) continue;
-        if (changed.size === 0) requestAnimationFrame(note);
+        if (changed.size === 0) requestAnimationFrame(noteTexts);
         changed.add(frame);
       }
     }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -92,6 +128,36 @@ export async function seenFor(page: Page, watch: number): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
+/** What a widget follows: a device, and keys of it, the first of which changes what is seen. */
+export interface WatchedWidget {
+  id: string;
+  keys: readonly string[];
+}
+
+interface Command {
+  cmdId: number;
+  query?: { entityFilter?: { singleEntity?: { id: string } }; latestValues?: { key: string }[] } | null;
+}
+
+const nameOf = (id: string | undefined, keys: readonly string[]) => [id, ...keys].join(' ');
+
+/** By what it follows, the numbers of the commands that a page has sent for it. */
+function commandsOf({ sent }: Seen): Map<string, Set<number>> {
+  const commands = new Map<string, Set<number>>();
+  for (const text of sent) {
+    const { entityDataCmds } = JSON.parse(text) as { entityDataCmds?: Command[] };
+    for (const { cmdId, query } of entityDataCmds ?? []) {
+      if (!query) continue;
+      const name = nameOf(
+        query.entityFilter?.singleEntity?.id,
+        (query.latestValues ?? []).map(({ key }) => key),
+      );
+      commands.set(name, (commands.get(name) ?? new Set()).add(cmdId));
+    }
+  }
+  return commands;
+}
+
 interface Update {
   entityId: { id: string };
   latest?: { TIME_SERIES?: Record<string, { value: string }> } | null;
@@ -106,46 +172,46 @@ function numberIn(update: Update, key: string): number | undefined {
 }
 
 /**
- * For each update, the ms from its arrival until its widget shows its value or a later one. What came so late that
- * its drawing was not seen any more is left out.
+ * By widget, for each update of it, the ms from its arrival until it shows its value or a later one. What came so late
+ * that its drawing was not seen any more is left out.
  */
-export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, { id: string; key: string }>): number[] {
-  const delays: number[] = [];
-  const updates = seen.arrivals.flatMap(({ at, text }) =>
-    ((JSON.parse(text) as { update?: Update[] | null }).update ?? []).map((update) => ({ at, update })),
-  );
-  for (const [widget, { id, key }] of widgets) {
-    const drawings = seen.drawings.filter((drawing) => drawing.widget === widget);
-    let next = 0;
-    for (const { at, update } of updates) {
-      const value = update.entityId.id === id ? numberIn(update, key) : undefined;
-      if (value === undefined) continue;
-      const shows = (drawn: number) => (((drawn - value) % ROUND) + ROUND) % ROUND < ROUND / 2;
-      while (next < drawings.length) {
-        const { at: time, value: drawn } = drawings[next] as Seen['drawings'][number];
-        if (time >= at && shows(drawn)) break;
-        next++;
+export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, WatchedWidget>): Map<string, number[]> {
+  const commands = commandsOf(seen);
+  const updates = seen.arrivals.flatMap(({ at, text }) => {
+    const { cmdId, update } = JSON.parse(text) as { cmdId?: number; update?: Update[] | null };
+    return (update ?? []).map((one) => ({ at, cmdId, one }));
+  });
+  return new Map(
+    [...widgets].map(([widget, { id, keys }]) => {
+      const own = commands.get(nameOf(id, keys));
+      const drawings = seen.drawings.filter((drawing) => drawing.widget === widget);
+      const delays: number[] = [];
+      let next = 0;
+      for (const { at, cmdId, one } of updates) {
+        const isOwn = cmdId !== undefined && own?.has(cmdId) && one.entityId.id === id;
+        const value = isOwn ? numberIn(one, keys[0] as string) : undefined;
+        if (value === undefined) continue;
+        const shows = (drawn: number) => (((drawn - value) % ROUND) + ROUND) % ROUND < ROUND / 2;
+        while (next < drawings.length) {
+          const { at: time, value: drawn } = drawings[next] as Seen['drawings'][number];
+          if (time >= at && shows(drawn)) break;
+          next++;
+        }
+        const drawing = drawings[next];
+        if (drawing) delays.push(drawing.at - at);
       }
-      const drawing = drawings[next];
-      if (drawing) delays.push(drawing.at - at);
-    }
-  }
-  return delays;
+      return [widget, delays];
+    }),
+  );
 }
 
-/** Heights of the ends of lines as the values that they stand for, where every value of a kind was drawn at least once. */
-export function withValuesOfCharts(seen: Seen, kinds: ReadonlyMap<string, string>): Seen {
-  const edges = new Map<string, { top: number; bottom: number }>();
-  const kindOf = (widget: string) => kinds.get(widget) ?? '';
-  for (const { widget, value } of seen.drawings) {
-    const edge = edges.get(kindOf(widget)) ?? { top: Number.POSITIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
-    edges.set(kindOf(widget), { top: Math.min(edge.top, value), bottom: Math.max(edge.bottom, value) });
-  }
-  const valueAt = ({ top, bottom }: { top: number; bottom: number }, height: number) =>
-    Math.round(((bottom - height) / (bottom - top)) * (ROUND - 1));
+/** Heights of the ends of lines and bars as the values that they stand for, of which widgets have shown all. */
+export function withValuesOfCharts(seen: Seen): Seen {
   const drawings = seen.drawings.map((drawing) => {
-    const edge = edges.get(kindOf(drawing.widget));
-    return edge ? { ...drawing, value: valueAt(edge, drawing.value) } : drawing;
+    const edge = seen.edges[drawing.widget];
+    if (!edge) return drawing;
+    const part = (edge.bottom - drawing.value) / (edge.bottom - edge.top);
+    return { ...drawing, value: Math.round(part * (ROUND - 1)) };
   });
   return { ...seen, drawings };
 }

@@ -1,11 +1,11 @@
 import type { BenchDevice } from './devices.ts';
-import { LINE_COLOR, ROUND } from './drawn-updates.ts';
+import { LINE_COLOR, ROUND, type WatchedWidget } from './drawn-updates.ts';
 import { MEASURED_KEYS } from './measurements.ts';
 
 /** Devices that send; each of them and each key has a widget of its own. */
 export const DEVICES = 10;
 
-export interface BoardKey {
+interface BoardKey {
   name: string;
   label: string;
   color: string;
@@ -51,20 +51,34 @@ export const TIME_TABLE: BoardWidget = {
 };
 
 /** The device and the key that a widget is about. */
-export function keyOf(index: number, devices: readonly BenchDevice[]): { id: string; key: string } {
+function keyOf(index: number, devices: readonly BenchDevice[]): { id: string; key: string } {
   const { id } = devices[index % DEVICES] as BenchDevice;
   return { id, key: MEASURED_KEYS[Math.floor(index / DEVICES) % MEASURED_KEYS.length] as string };
 }
 
 const OTHER_COLORS = ['#c2410c', '#15803d', '#7e22ce', '#0f766e'];
 
-/** The key of a widget with those that follow it; only its own has the colour that is watched. */
+/** The key of a widget with those that follow it; only the last, which stands on all others, has the colour that is watched. */
 function keysOf(own: string, { keys = 1, keySettings = {} }: BoardWidget): BoardKey[] {
   const first = (MEASURED_KEYS as readonly string[]).indexOf(own);
   return Array.from({ length: keys }, (_, at) => {
     const name = MEASURED_KEYS[(first + at) % MEASURED_KEYS.length] as string;
-    return { name, label: name, color: at === 0 ? LINE_COLOR : (OTHER_COLORS[at - 1] ?? ''), settings: keySettings };
+    const color = at === keys - 1 ? LINE_COLOR : (OTHER_COLORS[at] ?? '');
+    return { name, label: name, color, settings: keySettings };
   });
+}
+
+/** What the widgets of a board follow, by their names. */
+export function watchedOf(
+  board: readonly BoardWidget[],
+  devices: readonly BenchDevice[],
+): ReadonlyMap<string, WatchedWidget> {
+  return new Map(
+    board.map((one, index) => {
+      const { id, key } = keyOf(index, devices);
+      return [`widget ${index}`, { id, keys: keysOf(key, one).map(({ name }) => name) }];
+    }),
+  );
 }
 
 /** A dashboard of widgets of a minute, side by side as long as there is room; the first is `widget 0`. */
