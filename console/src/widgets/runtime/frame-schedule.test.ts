@@ -172,6 +172,22 @@ it('draws as many widgets in a frame as it has time for where nothing follows fr
   expect((busy() - before) / 5000).toBeLessThanOrEqual(0.65);
 });
 
+it('lets those of which more follows wait no longer for those that draw all by themselves', () => {
+  const { schedule, widget, pass, takeTimes } = page({ widgetWork: 6 });
+  const whole = Array.from({ length: 50 }, (_, number) => widget(`${number}`, 2, false, true));
+  const other = widget('other');
+  const arrivals: number[] = [];
+  let times = 0;
+  pass(6000, (now) => {
+    // One of them comes at any time, so that there is no moment without any.
+    schedule.request(whole[times++ % 50] as FrameTask);
+    if (times % 400 !== 0 || times < 2000) return;
+    arrivals.push(now);
+    schedule.request(other);
+  });
+  expect(longestWait(arrivals, takeTimes('other'))).toBeLessThanOrEqual(200);
+});
+
 it('opens a page of many widgets with some in every frame, however long each frame takes', () => {
   const { schedule, widget, pass, takeTimes } = page({ widgetWork: 10 });
   const widgets = Array.from({ length: 40 }, (_, number) => widget(`${number}`));

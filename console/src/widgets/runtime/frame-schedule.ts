@@ -80,6 +80,8 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   let callOff: (() => void) | undefined;
   /** The last frame that drew something began then; what it took is known since it was over. */
   let lastFrame = Number.NEGATIVE_INFINITY;
+  /** The same of the last one that drew something of which more followed: those that draw all by themselves never keep it back. */
+  let lastDrawn = Number.NEGATIVE_INFINITY;
   let isOver = true;
   /** ms that a frame takes, as it was lately. */
   let frameWork = 0;
@@ -87,8 +89,10 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   let most = parts.maxTasks ?? Number.POSITIVE_INFINITY;
 
   /** Frames before this draw only what was never drawn. */
-  function notBefore(room: number): number {
-    return lastFrame + (isOver ? frameWork / (1 - room) : LONGEST_FRAME);
+  function notBefore(isWhole: boolean): number {
+    if (!isOver) return lastFrame + LONGEST_FRAME;
+    const next = lastFrame + frameWork / (1 - ROOM_BESIDE_WHOLE);
+    return isWhole ? next : Math.max(next, lastDrawn + frameWork / (1 - ROOM));
   }
 
   /** When a task should run. */
@@ -96,11 +100,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     if (lastRun === undefined) return since;
     const together = task.isRest ? since : Math.min(lastRun + GAP, since + (isWhole ? LAG_OF_WHOLE : LAG));
     const affordable = lastRun + Math.min(took, tookBefore) / (1 - ROOM_BESIDE_ONE);
-    return Math.max(
-      since,
-      together,
-      Math.min(since + LONGEST_WAIT, Math.max(affordable, notBefore(isWhole ? ROOM_BESIDE_WHOLE : ROOM))),
-    );
+    return Math.max(since, together, Math.min(since + LONGEST_WAIT, Math.max(affordable, notBefore(isWhole))));
   }
 
   function next() {
@@ -162,6 +162,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   function measure(drawn: number, start: number, isOpening: boolean) {
     if (!parts.whenIdle) return;
     lastFrame = start;
+    if (drawn > 0) lastDrawn = start;
     isOver = false;
     parts.whenIdle(() => {
       const work = Math.min(LONGEST_FRAME, parts.now() - start);
