@@ -41,10 +41,10 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
   const raw = type === 'NONE';
   const calendar = raw ? undefined : window.aggregation.calendar;
   const aggregated = !raw;
-  /** By bucket time; of the calendar by where the bucket begins. */
-  const buckets = new Map<number, Bucket>();
-  /** Keys of `buckets`, ascending. */
+  /** Bucket times, ascending; of the calendar where the buckets begin. */
   let order: number[] = [];
+  /** In the same order. */
+  let buckets: Bucket[] = [];
   const firstStart = window.startTs + window.tsOffset;
   let start = firstStart;
   let end = start + timeWindow;
@@ -62,13 +62,17 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
     return start + Math.floor((time - start) / interval) * interval + Math.floor(interval / 2);
   }
 
+  /** Where a bucket is, or would have to be put: most are newer than all others. */
+  function placeOf(time: number): number {
+    const last = order.at(-1);
+    return last === undefined || time > last ? order.length : insertionIndex(order, time);
+  }
+
   function put(time: number, bucket: Bucket) {
-    if (!buckets.has(time)) {
-      const last = order.at(-1);
-      if (last === undefined || time > last) order.push(time);
-      else order.splice(insertionIndex(order, time), 0, time);
-    }
-    buckets.set(time, bucket);
+    const at = placeOf(time);
+    const replaced = Number(order[at] === time);
+    order.splice(at, replaced, time);
+    buckets.splice(at, replaced, bucket);
   }
 
   function combine(bucket: Bucket, value: unknown) {
@@ -90,28 +94,24 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
   function dropBefore(time: number) {
     const keep = insertionIndex(order, time);
     if (keep === 0) return;
-    const gone = order.slice(0, keep);
-    const lastGone = gone.at(-1);
-    if (stateData && lastGone !== undefined) carried = [lastGone, buckets.get(lastGone)?.value];
-    for (const key of gone) buckets.delete(key);
-    order = order.slice(keep);
+    if (stateData) carried = [order[keep - 1] as number, buckets[keep - 1]?.value];
+    order.splice(0, keep);
+    buckets.splice(0, keep);
   }
 
   /** Each in the middle of what is shown of its interval. */
   function calendarPoints(unit: CalendarInterval): Point[] {
     dropBefore(intervalShownAt(unit, start).start);
-    return order
-      .filter((slot) => slot < end)
-      .map((slot): Point => {
-        const shownEnd = Math.min(end, intervalShownAt(unit, slot).end);
-        return [Math.floor((Math.max(start, slot) + shownEnd) / 2), buckets.get(slot)?.value];
-      });
+    return order.slice(0, insertionIndex(order, end)).map((slot, at): Point => {
+      const shownEnd = Math.min(end, intervalShownAt(unit, slot).end);
+      return [Math.floor((Math.max(start, slot) + shownEnd) / 2), buckets[at]?.value];
+    });
   }
 
   return {
     setAll(points) {
-      buckets.clear();
       order = [];
+      buckets = [];
       carried = undefined;
       for (const [time, received] of points) {
         const value = receivedValue(received, aggregated);
@@ -126,7 +126,8 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
         const slot = slotOf(time);
         const first = order[0];
         if (first !== undefined && slot < first) early = true;
-        const bucket = buckets.get(slot);
+        const at = placeOf(slot);
+        const bucket = order[at] === slot ? buckets[at] : undefined;
         if (bucket) combine(bucket, value);
         else put(slot, bucketOf(value, 1, type === 'COUNT' ? 1 : value));
       }
@@ -152,9 +153,8 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       const from = Math.max(0, until - limit);
       const result: Point[] = [];
       for (let at = from; at < until; at++) {
-        const time = order[at] as number;
-        const bucket = buckets.get(time) as Bucket;
-        bucket.point ??= [time, bucket.value];
+        const bucket = buckets[at] as Bucket;
+        bucket.point ??= [order[at] as number, bucket.value];
         result.push(bucket.point);
       }
       if (!stateData) return result;
