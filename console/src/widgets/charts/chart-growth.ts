@@ -25,7 +25,14 @@ function shiftOf({ data }: Option): number {
   return bar?.length === 3 ? (bar[0] as number) - (bar[2] as number) : 0;
 }
 
-const NO_DOTS = { alone: new Set<number>(), limit: Number.POSITIVE_INFINITY };
+/** Whether nothing stands still between the axes but what looks the same at all times: lines from side to side. */
+function movesAsWhole({ config, colors }: ChartInput, series: readonly Option[]): boolean {
+  if (chartLook(config, colors).frame) return false;
+  // The dashes of thresholds stand where they are, and so do values of another time.
+  return series.every(({ markLine, xAxisIndex }) => markLine === undefined && xAxisIndex === undefined);
+}
+
+const NO_GAPS = { limit: Number.POSITIVE_INFINITY };
 
 /** What changes of a row with others of its stack, or alone. */
 interface GrowingRow {
@@ -67,7 +74,7 @@ export function chartGrowth(input: ChartInput, option: Option, next: WidgetData)
     if (rows.some(({ one }) => one.type !== rows[0]?.one.type)) return undefined;
     const members = rows.map(({ one, before, after }) => ({
       ...{ before: before.data, after: after.data },
-      shape: one.type === 'bar' ? NO_DOTS : lineOf(input, before, one.stack !== undefined),
+      shape: one.type === 'bar' ? NO_GAPS : lineOf(input, before, one.stack !== undefined),
     }));
     const growths = stackedGrowth(members, input.kind);
     if (!growths) return undefined;
@@ -85,5 +92,5 @@ export function chartGrowth(input: ChartInput, option: Option, next: WidgetData)
       });
     }
   }
-  return { lines, elapsed };
+  return { lines, elapsed, movesAsWhole: movesAsWhole(input, series) };
 }

@@ -14,9 +14,13 @@ export function createChart(element: HTMLElement): Chart {
   return core.init(element, null, { renderer: 'canvas' });
 }
 
-/** Paints what has changed at once, and looks no further at each frame whether anything changes: that wakes it by itself. */
+/** Looks no more at each frame whether anything has changed: that wakes it by itself. */
+export function stopLooking(chart: Chart): void {
+  chart.getZr().animation.stop();
+}
+
+/** Paints what has changed at once, and looks no further. */
 export function paintNow(chart: Chart): void {
-  const painter = chart.getZr();
-  painter.flush();
-  painter.animation.stop();
+  chart.getZr().flush();
+  stopLooking(chart);
 }

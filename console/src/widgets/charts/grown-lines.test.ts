@@ -204,6 +204,12 @@ const lastBecomes =
   (other: number) =>
   (points: readonly Point[]): Point[] => [...points.slice(0, -1), [points.at(-1)?.[0] ?? 0, other]];
 
+const LONE: Given = { settings: { yaxis: { min: 0, max: 100 } }, keys: [{}, { fillLines: true }] };
+/** Values until second 103 of a time that ends later, and those that come after a pause. */
+const lone = (...more: Point[]): WidgetData => {
+  const data = withEnd(dataUntil(103, LONE), 0, (points) => [...points, ...more]);
+  return { ...data, range: { minTime: START + 50_000, maxTime: START + 110_000 } };
+};
 const STACKED: Given = { settings: { stack: true }, keys: [{ fillLines: true }, { showPoints: true }, {}] };
 
 it.each<[what: string, given: Given, steps: readonly WidgetData[]]>([
@@ -218,12 +224,23 @@ it.each<[what: string, given: Given, steps: readonly WidgetData[]]>([
     [70, 30].map((other) => withEnd(dataUntil(103.5, STACKED), 0, lastBecomes(other))),
   ],
   [
+    'dots of values that stand alone come and go',
+    LONE,
+    [
+      lone(),
+      lone([START + 105_000, 30]),
+      lone([START + 105_000, 30], [START + 107_000, 40]),
+      lone([START + 105_000, 30], [START + 105_500, 40]),
+    ],
+  ],
+  [
     'what has no value to stand on stands on one that comes later',
     STACKED,
     [withEnd(dataUntil(103.5, STACKED), 0, (points) => points.slice(0, -1)), dataUntil(103.5, STACKED)],
   ],
 ])('%s', (_, given, steps) => {
-  const input = inputOf(dataUntil(103, given), given);
+  const before = dataUntil(103, given);
+  const input = inputOf({ ...before, range: steps[0]?.range }, given);
   const { chart, option } = drawnChart(input);
   const grown = createGrownLines(chart, { querySelectorAll: () => [] } as unknown as HTMLElement);
   for (const step of steps) {

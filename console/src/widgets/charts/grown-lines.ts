@@ -1,9 +1,27 @@
 import { type Chart, paintNow } from './echarts.ts';
-import { type Area, type BarColumn, type GrownMarks, grownBars, grownPoints, type MarkGroup } from './grown-marks.ts';
+import { type ChartGround, groundOf, type KeptPart } from './grown-canvas.ts';
+import {
+  type Area,
+  type BarColumn,
+  dotOf,
+  type GrownMarks,
+  grownBars,
+  grownPoints,
+  type Mark,
+  type MarkGroup,
+} from './grown-marks.ts';
+import {
+  CURVED,
+  countUpTo,
+  type DrawnLine,
+  extended,
+  firstChanged,
+  leaveOutBetween,
+  type Places,
+  reachOf,
+  SAME,
+} from './grown-places.ts';
 import type { StackedGrowth } from './stacked-growth.ts';
-
-/** A list of numbers: x and y of points in turn, px. */
-type Places = Float32Array | number[];
 
 /** Something on the canvas of ECharts. */
 interface Element {
@@ -13,11 +31,7 @@ interface Element {
 }
 
 /** A line, or the surface below one. */
-interface Drawn extends Element {
-  shape: { points: Places; stackedOnPoints?: Places };
-  style: { lineWidth?: number; shadowBlur?: number };
-  setShape(shape: { points: Places; stackedOnPoints?: Places }): void;
-}
+type Drawn = Element & DrawnLine & Pick<Mark, 'z' | 'zlevel'>;
 
 /** What ECharts knows of a line that it has drawn. None of it is part of its interface: what is missing is not used. */
 interface LineView {
@@ -61,6 +75,8 @@ export interface ChartGrowth {
   lines: readonly SeriesGrowth[];
   /** ms that the time which it shows has gone on. */
   elapsed: number;
+  /** Between its axes nothing stands still while the time goes on, but what is the same at all times. */
+  movesAsWhole: boolean;
 }
 
 export interface GrownLines {
@@ -70,57 +86,25 @@ export interface GrownLines {
   reset(): void;
 }
 
-/** px between two places that are the same. */
-const SAME = 0.001;
 /** px that a chart is behind its time before it is moved. */
 const BEHIND = 0.1;
 /** px that it is moved before texts that come with newer times are to be there. */
 const FURTHEST = 20;
 /** ms between two places by which those of all times are known. */
 const SPAN = 60_000;
-/** Points before the first that changes whose curve changes with it. */
-const CURVED = 3;
+/** px beyond the lower and the upper edge of the values in which there is nothing else than lines and points. */
+const EDGE = 7;
 
-/** What has to be drawn: a line with its new places, and from where on, px. */
-interface LineChange {
-  view: LineView;
-  line: Drawn;
-  points: Places;
-  below: Places | undefined;
-}
-
-/** Marks that have to be drawn after a place, px. */
-interface MarkChange {
-  marks: GrownMarks;
-  last: number;
-  places: readonly (readonly [x: number, y: number, foot: number])[];
-}
-
+/** What has to be drawn. */
 interface Change {
-  line?: LineChange;
-  marks?: MarkChange;
-  from: number;
+  /** Draws it, but does not paint it yet; returns from where on that has changed anything, px. */
+  draw: () => number;
 }
 
 /** Where the last point that stays is, and what follows it: x, y, and the y of what it stands on; px. */
 interface GrownPlaces {
   last: readonly [x: number, y: number, foot: number];
   places: readonly (readonly [x: number, y: number, foot: number])[];
-}
-
-/** How many of the places stay: those up to `x`. */
-function countUpTo(places: Places, x: number): number {
-  let count = places.length / 2;
-  while (count > 0 && (places[2 * count - 2] as number) > x + SAME) count--;
-  return count;
-}
-
-function extended(places: Places, count: number, more: readonly number[]): Places {
-  if (Array.isArray(places)) return [...places.slice(0, 2 * count), ...more];
-  const result = new Float32Array(2 * count + more.length);
-  result.set(places.subarray(0, 2 * count));
-  result.set(more, 2 * count);
-  return result;
 }
 
 /**
@@ -177,46 +161,53 @@ export function createGrownLines(chart: Chart, element: HTMLElement): GrownLines
     return { last: [...last, foot === undefined ? ground : heightOf(foot)], places };
   }
 
-  function marksOf(model: SeriesModel, view: LineView, area: Area, isBar: boolean): GrownMarks | undefined {
+  function marksOf(
+    model: SeriesModel,
+    view: LineView,
+    area: Area,
+    isBar: boolean,
+    like?: Mark,
+  ): GrownMarks | undefined {
     const known = marks.get(model.id);
     if (known) return known;
     const column = { size: model.getData?.().getLayout?.('size'), offset: model.getData?.().getLayout?.('offset') };
     const isKnown = column.size !== undefined && column.offset !== undefined;
     const made = isBar
       ? isKnown && grownBars(view.group, area, column as BarColumn)
-      : grownPoints(view._symbolDraw?.group, area);
+      : grownPoints(view._symbolDraw?.group, area, like);
     if (made) marks.set(model.id, made);
     return made || undefined;
   }
 
-  function changeOf(models: readonly SeriesModel[], growth: SeriesGrowth): Change | undefined {
+  function changesOf(models: readonly SeriesModel[], growth: SeriesGrowth): Change[] | undefined {
     const model = models.find(({ id }) => id === growth.seriesId);
     const view = model && parts.getViewOfSeriesModel?.(model);
     const area = model?.coordinateSystem?.getArea?.();
     const grown = view && area && placesOf(growth, area);
     if (!model || !view || !grown) return undefined;
     const { last, places } = grown;
-    if (growth.isBar) {
-      const bars = marksOf(model, view, area, true);
-      return bars && { marks: { marks: bars, last: last[0], places }, from: last[0] - bars.reach };
-    }
-    const line = lineChange(view, growth, grown);
-    if (!line || !growth.hasPoints) return line;
-    const points = marksOf(model, view, area, false);
-    if (!points) return undefined;
-    const numbers = places.filter(([, y]) => Number.isFinite(y));
-    const from = Math.min(line.from, last[0] - points.reach);
-    return { ...line, marks: { marks: points, last: last[0], places: numbers }, from };
+    const line = growth.isBar ? undefined : lineChange(view, growth, grown);
+    if (!growth.isBar && !line) return undefined;
+    const hasDots = line && !growth.hasPoints;
+    const dots = hasDots && growth.alone.size > 0 && view._polyline ? dotOf(view._polyline) : undefined;
+    const follow = marksOf(model, view, area, growth.isBar, dots);
+    if (!follow) return hasDots ? [line] : undefined;
+    const numbers = places.filter(
+      ([, y], at) => Number.isFinite(y) && (!hasDots || growth.alone.has(growth.points[at]?.[0] as number)),
+    );
+    // Points at which a line begins to change are painted as a whole with it.
+    const draw = () => Math.min(line?.draw() ?? Number.POSITIVE_INFINITY, follow.draw(last[0], numbers)) - follow.reach;
+    return [{ draw }];
   }
 
   function lineChange(view: LineView, growth: SeriesGrowth, { last, places }: GrownPlaces): Change | undefined {
     const line = view._polyline;
     if (!line || (view._step && view._step !== 'end')) return undefined;
-    const { points } = line.shape;
-    const count = countUpTo(points, last[0]);
+    const { points: before } = line.shape;
+    const count = countUpTo(before, last[0]);
     if (count === 0) return undefined;
     // Of many points only some are drawn.
-    const isLastDrawn = Math.abs((points[2 * count - 2] as number) - last[0]) <= SAME;
+    const isLastDrawn = Math.abs((before[2 * count - 2] as number) - last[0]) <= SAME;
     const more: number[] = isLastDrawn ? [] : [last[0], last[1]];
     const moreBelow: number[] = isLastDrawn ? [] : [last[0], last[2]];
     let [, level, low] = last;
@@ -231,23 +222,26 @@ export function createGrownLines(chart: Chart, element: HTMLElement): GrownLines
     }
     const below = view._polygon?.shape.stackedOnPoints;
     if (view._polygon && !below) return undefined;
-    const { lineWidth = 1, shadowBlur = 0 } = line.style;
-    const first = Math.max(0, count - 1 - (growth.isSmooth ? CURVED : 0));
+    const points = extended(before, count, more);
+    const pointsBelow = below && extended(below, count, moreBelow);
+    const changed = Math.min(
+      ...[firstChanged(before, points, count), below && pointsBelow && firstChanged(below, pointsBelow, count)].map(
+        (at) => at ?? Number.POSITIVE_INFINITY,
+      ),
+    );
     return {
-      line: {
-        ...{ view, line, points: extended(points, count, more) },
-        below: below && extended(below, count, moreBelow),
+      draw() {
+        if (!Number.isFinite(changed)) return changed;
+        line.setShape({ points });
+        view._points = points;
+        if (pointsBelow) {
+          view._polygon?.setShape({ points, stackedOnPoints: pointsBelow });
+          view._stackedOnPoints = pointsBelow;
+        }
+        const first = points[2 * Math.max(0, changed - 1 - (growth.isSmooth ? CURVED : 0))] as number;
+        return Number.isFinite(first) ? first - reachOf(line) : 0;
       },
-      from: (points[2 * first] as number) - 2 * lineWidth - shadowBlur - 1,
     };
-  }
-
-  function drawLine({ view, line, points, below }: LineChange) {
-    line.setShape({ points });
-    view._points = points;
-    if (!below) return;
-    view._polygon?.setShape({ points, stackedOnPoints: below });
-    view._stackedOnPoints = below;
   }
 
   function moveTo(models: readonly SeriesModel[], px: number) {
@@ -257,47 +251,64 @@ export function createGrownLines(chart: Chart, element: HTMLElement): GrownLines
     for (const one of marks.values()) one.moveTo(px);
   }
 
-  /** Paints what lies to the right of a place, px; what lies before it stays on the canvas as it is. */
-  function paintFrom(from: number) {
-    const [canvas, ...others] = element.querySelectorAll('canvas');
-    const context = others.length === 0 ? canvas?.getContext('2d') : undefined;
-    if (!canvas || !context) {
-      paintNow(chart);
-      return;
-    }
-    const ratio = canvas.width / chart.getWidth();
-    // Its edge lies between two dots of the screen, so that nothing is painted half.
-    const left = Math.floor(from * ratio) / ratio;
-    context.save();
-    context.beginPath();
-    context.rect(left, 0, chart.getWidth() - left, chart.getHeight());
-    context.clip();
-    const bringBack = [...marks.values()].map((one) => one.leaveOut(left + moved));
-    paintNow(chart);
-    for (const one of bringBack) one();
-    context.restore();
+  const linesOf = (models: readonly SeriesModel[]): Drawn[] =>
+    models.flatMap((model) => {
+      const view = parts.getViewOfSeriesModel?.(model);
+      return [view?._polygon, view?._polyline].filter((line) => line != null);
+    });
+
+  function paintAround(ground: ChartGround, models: readonly SeriesModel[], kept: KeptPart) {
+    const [left, right] = [kept.left > 0 ? kept.left + moved : Number.NEGATIVE_INFINITY, kept.right + moved];
+    ground.paintAround(kept, () => [
+      ...[...marks.values()].map((one) => one.leaveOutBetween(left, right)),
+      ...linesOf(models).map((line) => leaveOutBetween(line, left + reachOf(line), right - reachOf(line))),
+    ]);
+  }
+
+  /** Moves what is on the canvas, and paints what has come to its edges; false: it cannot. */
+  function shift(ground: ChartGround, models: readonly SeriesModel[], by: number, from: number): boolean {
+    const area = models[0]?.coordinateSystem?.getArea?.();
+    if (!area || by <= 0) return false;
+    const lines = linesOf(models).map(reachOf);
+    const reach = Math.max(...lines, ...[...marks.values()].map((one) => one.reach));
+    const left = area.x + reach;
+    const right = Math.min(from, area.x + area.width - reach - by);
+    const isBeyondEdge = Math.max(...lines, ...[...marks.values()].map((one) => one.reachUp)) > EDGE;
+    if (isBeyondEdge || right - left < 2 * reach) return false;
+    const [top, bottom] = [area.y - EDGE, area.y + area.height + EDGE];
+    ground.pullInto({ x: left, y: top, width: right - left, height: bottom - top }, by);
+    paintAround(ground, models, { left, right, bottom });
+    return true;
+  }
+
+  /** Paints what is new: from a place on, where nothing has moved; px. */
+  function paint(models: readonly SeriesModel[], px: number, from: number, movesAsWhole: boolean) {
+    const ground = groundOf(chart, element);
+    // By whole dots of the screen, and never behind its time, so that there is room for what is new.
+    const to = ground ? Math.ceil(px * ground.ratio - SAME) / ground.ratio : px;
+    const by = to - moved;
+    if (Math.abs(by) > BEHIND) {
+      moveTo(models, to);
+      if (!ground || !movesAsWhole || !shift(ground, models, by, from - to)) paintNow(chart);
+    } else if (!ground) paintNow(chart);
+    else if (from < Number.POSITIVE_INFINITY)
+      paintAround(ground, models, { left: 0, right: Math.max(0, from - moved), bottom: chart.getHeight() });
   }
 
   return {
-    draw({ lines, elapsed }) {
+    draw({ lines, elapsed, movesAsWhole }) {
       const models = parts.getModel?.()?.getSeries?.() ?? [];
       const changes: Change[] = [];
       for (const line of lines) {
-        const change = changeOf(models, line);
-        if (!change) return false;
-        changes.push(change);
+        const more = changesOf(models, line);
+        if (!more) return false;
+        changes.push(...more);
       }
       const [start, end] = [0, SPAN].map((time) => Number(chart.convertToPixel({ xAxisIndex: 0 }, time)));
       const px = (((end as number) - (start as number)) * elapsed) / SPAN;
       if (!(Math.abs(px) <= FURTHEST)) return false;
-      for (const change of changes) {
-        change.marks?.marks.draw(change.marks.last, change.marks.places);
-        if (change.line) drawLine(change.line);
-      }
-      if (Math.abs(px - moved) > BEHIND) {
-        moveTo(models, px);
-        paintNow(chart);
-      } else if (changes.length > 0) paintFrom(Math.min(...changes.map(({ from }) => from)) - moved);
+      const from = Math.min(...changes.map((change) => change.draw()));
+      paint(models, px, from, movesAsWhole);
       return true;
     },
     reset() {

@@ -1,3 +1,5 @@
+import { helper } from 'echarts/core';
+
 /** An element on the canvas of ECharts, as far as marks need it. */
 export interface Mark {
   type: string;
@@ -55,33 +57,49 @@ export interface Area {
 
 /** Marks that are not drawn until ECharts draws again, or until they are shown. */
 function hiddenMarks() {
-  const hidden: Mark[] = [];
-  return {
-    add(mark: Mark) {
-      if (mark.ignore) return;
-      mark.ignore = true;
+  let hidden: Mark[] = [];
+  const set = (marks: readonly Mark[], ignore: boolean) => {
+    for (const mark of marks) {
+      mark.ignore = ignore;
       mark.markRedraw();
-      hidden.push(mark);
-    },
-    showAll() {
-      for (const mark of hidden.splice(0)) {
-        mark.ignore = false;
-        mark.markRedraw();
-      }
+    }
+  };
+  const add = (marks: readonly Mark[]) => {
+    const more = marks.filter(({ ignore }) => !ignore);
+    set(more, true);
+    hidden.push(...more);
+  };
+  const showAll = () => {
+    set(hidden, false);
+    hidden = [];
+  };
+  return {
+    add,
+    showAll,
+    /** Hides these and no others; returns whether that makes a difference. Those that others hide do not count. */
+    change(marks: readonly Mark[]): boolean {
+      const before = hidden;
+      showAll();
+      add(marks);
+      return hidden.length !== before.length || hidden.some((mark, at) => mark !== before[at]);
     },
   };
 }
 
 /** Marks of one series that follow it. */
 export interface GrownMarks {
-  /** px around a place that a mark takes. */
+  /** px before and after a place that a mark takes, and above and below one. */
   reach: number;
-  /** Puts marks at places, in the order of the line; those that are after `last`, px, are drawn no more. */
-  draw(last: number, places: readonly (readonly [x: number, y: number, foot: number])[]): void;
+  reachUp: number;
+  /**
+   * Puts marks at places, in the order of the line; those that are after `last`, px, are drawn no more. Returns the first
+   * place at which anything is different now, without its reach.
+   */
+  draw(last: number, places: readonly (readonly [x: number, y: number, foot: number])[]): number;
   /** Hides what has left the area, of which `px` are gone. */
   moveTo(px: number): void;
-  /** Leaves out what lies before a place, px, while what comes after it is painted; returns what brings it back. */
-  leaveOut(before: number): () => void;
+  /** Leaves out what lies between two places alone, px, while what is around is painted; returns what brings it back. */
+  leaveOutBetween(left: number, right: number): () => void;
   reset(): void;
 }
 
@@ -93,12 +111,20 @@ function leftOut(marks: readonly Mark[]): () => void {
   };
 }
 
-/** The points of a line; undefined where there is none that others could look like. */
-export function grownPoints(group: MarkGroup | undefined, area: Area): GrownMarks | undefined {
+/** px of the dots of points that stand alone. */
+const DOT = 4;
+
+/** A dot as ECharts draws it where a line has no points. */
+export function dotOf({ style, z, zlevel }: Pick<Mark, 'z' | 'zlevel'> & { style: { stroke?: unknown } }): Mark {
+  const dot = helper.createSymbol('circle', -1, -1, 2, 2, style.stroke as string) as unknown as Mark;
+  return Object.assign(dot, { z, zlevel, z2: 100, scaleX: DOT / 2, scaleY: DOT / 2 });
+}
+
+/** The points of a line; undefined where there is none that others could look like. `like`: what they look like then. */
+export function grownPoints(group: MarkGroup | undefined, area: Area, like?: Mark): GrownMarks | undefined {
   const marks = group?.children() ?? [];
-  const model = marks.find(({ ignore }) => !ignore);
-  const path = model?.childAt(0);
-  if (!group || !model || !path) return undefined;
+  const path = marks.find(({ ignore }) => !ignore)?.childAt(0) ?? like;
+  if (!group || !path) return undefined;
   const [ended, gone] = [hiddenMarks(), hiddenMarks()];
   const added: Mark[] = [];
   const removeAdded = (from: number) => {
@@ -107,15 +133,16 @@ export function grownPoints(group: MarkGroup | undefined, area: Area): GrownMark
   const reach = Math.max(path.scaleX, path.scaleY) + Math.abs(path.x) + (path.style.lineWidth ?? 0) + 1;
   const isIn = (y: number) => y >= area.y - SAME && y <= area.y + area.height + SAME;
   return {
-    reach,
+    ...{ reach, reachUp: reach },
     draw(last, places) {
       const shown = places.filter(([, y]) => isIn(y));
+      let from = added[shown.length]?.x ?? Number.POSITIVE_INFINITY;
       removeAdded(shown.length);
-      ended.showAll();
-      for (const mark of marks) if (mark.x > last + SAME) ended.add(mark);
+      if (ended.change(marks.filter(({ x }) => x > last + SAME))) from = last;
       for (const [at, [x, y]] of shown.entries()) {
         const known = added[at];
         if (known?.x === x && known.y === y) continue;
+        from = Math.min(from, x, known?.x ?? x);
         const around = known ?? new (group.constructor as Maker<Mark & MarkGroup>)();
         Object.assign(around, { x, y });
         around.markRedraw();
@@ -124,11 +151,13 @@ export function grownPoints(group: MarkGroup | undefined, area: Area): GrownMark
         group.add(around);
         added.push(around);
       }
+      return from;
     },
     moveTo(px) {
-      for (const mark of group.children()) if (mark.x - px < area.x - SAME) gone.add(mark);
+      gone.add(group.children().filter(({ x }) => x - px < area.x - SAME));
     },
-    leaveOut: (before) => leftOut(group.children().filter(({ x, ignore }) => !ignore && x + reach < before)),
+    leaveOutBetween: (left, right) =>
+      leftOut(group.children().filter(({ x, ignore }) => !ignore && x - reach > left && x + reach < right)),
     reset() {
       removeAdded(0);
       ended.showAll();
@@ -166,22 +195,25 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
     }
   };
   return {
-    reach: Math.abs(offset) + size + 1,
+    ...{ reach: Math.abs(offset) + size + 1, reachUp: 1 },
     draw(last, places) {
+      let from = added[places.length] ? last : Number.POSITIVE_INFINITY;
       removeAdded(places.length);
-      ended.showAll();
       cutOff();
-      for (const bar of bars) if (bar.shape.x > last + offset + SAME) ended.add(bar);
+      if (ended.change(bars.filter(({ shape }) => shape.x > last + offset + SAME))) from = last;
       for (const [at, [x, y, foot]] of places.entries()) {
         const known = added[at];
         const bar = known ?? likeMark(model);
         // One that goes up has its round corners above.
         const shape = { x: x + offset, width: size, y: foot, height: y - foot };
-        if (!known || Object.entries(shape).some(([side, px]) => bar.shape[side] !== px)) bar.setShape(shape);
+        if (known && Object.entries(shape).every(([side, px]) => bar.shape[side] === px)) continue;
+        from = Math.min(from, x, known ? known.shape.x - offset : x);
+        bar.setShape(shape);
         if (known) continue;
         group.add(bar);
         added.push(bar);
       }
+      return from;
     },
     moveTo(px) {
       cutOff();
@@ -190,8 +222,12 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
         element.markRedraw();
       }
     },
-    leaveOut: (before) =>
-      leftOut([...bars, ...added].filter(({ shape, ignore }) => !ignore && shape.x + size + 1 < before)),
+    leaveOutBetween: (left, right) =>
+      leftOut(
+        [...bars, ...added].filter(
+          ({ shape: { x, width }, ignore }) => !ignore && x - 1 > left && x + width + 1 < right,
+        ),
+      ),
     reset() {
       removeAdded(0);
       ended.showAll();
@@ -205,21 +241,42 @@ function singleBars(group: MarkGroup, bars: Mark[], area: Area, { size, offset }
 function pathOfBars(path: Mark, { size, offset }: BarColumn): GrownMarks {
   const first = path.shape.points as Float32Array;
   const beginning = path.x;
+  /** How many of some bars begin up to a place, px. */
+  const countUpTo = (bars: Float32Array, x: number) => {
+    let count = bars.length / 3;
+    while (count > 0 && (bars[3 * count - 3] as number) > x) count--;
+    return count;
+  };
   return {
-    reach: Math.abs(offset) + size + 1,
+    ...{ reach: Math.abs(offset) + size + 1, reachUp: 1 },
     draw(last, places) {
-      let count = first.length / 3;
-      while (count > 0 && (first[3 * count - 3] as number) > last + offset + SAME) count--;
+      const before = path.shape.points as Float32Array;
+      const count = countUpTo(first, last + offset + SAME);
       const points = new Float32Array(3 * (count + places.length));
       points.set(first.subarray(0, 3 * count));
       for (const [at, [x, y, foot]] of places.entries()) points.set([x + offset, foot, y - foot], 3 * (count + at));
+      let same = 3 * count;
+      while (same < points.length && points[same] === before[same]) same++;
+      if (same === points.length && same === before.length) return Number.POSITIVE_INFINITY;
       path.setShape({ points });
+      return same === 3 * count ? last : (points[same - (same % 3) - 3] as number) - offset;
     },
     moveTo(px) {
       path.x = beginning - px;
       path.markRedraw();
     },
-    leaveOut: () => () => undefined,
+    leaveOutBetween(left, right) {
+      const points = path.shape.points as Float32Array;
+      let from = 0;
+      while (from < points.length && (points[from] as number) <= left + 1) from += 3;
+      const to = 3 * countUpTo(points, right - size - 1);
+      if (to <= from) return () => undefined;
+      const some = new Float32Array(from + points.length - to);
+      some.set(points.subarray(0, from));
+      some.set(points.subarray(to), from);
+      path.setShape({ points: some });
+      return () => path.setShape({ points });
+    },
     reset() {
       path.setShape({ points: first });
       path.x = beginning;

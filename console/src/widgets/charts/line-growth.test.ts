@@ -17,19 +17,19 @@ describe('a line', () => {
   it('grows by what comes at its end', () => {
     const before = points(0, 20);
     expect(growth(before, [...before, [200, 3], [210, '4']])).toEqual({
-      last: before[19],
+      ...{ last: before[19], alone: new Set() },
       points: [
         [200, 3],
         [210, 4],
       ],
     });
-    expect(growth(before, [...before])).toEqual({ last: before[19], points: [] });
+    expect(growth(before, [...before])).toEqual({ last: before[19], points: [], alone: new Set() });
   });
 
   it('grows also when its last value becomes another, and when its first ones leave', () => {
     const before = points(0, 20);
     expect(growth(before, [...before.slice(3, 19), [190, 99], [200, 3]])).toEqual({
-      last: before[18],
+      ...{ last: before[18], alone: new Set() },
       points: [
         [190, 99],
         [200, 3],
@@ -46,12 +46,21 @@ describe('a line', () => {
     ]);
   });
 
-  it('is drawn as a whole when a dot comes or goes', () => {
+  it('has dots that come and go where values have a gap on both sides', () => {
     const before = points(0, 20);
-    expect(growth(before, [...before, [300, 1]])).toBeUndefined();
-    expect(growth(before, [...before, [300, 1], [400, 1], [410, 1]])).toBeUndefined();
+    const aloneIn = (old: readonly Point[], now: readonly Point[]) => [...(growth(old, now)?.alone ?? ['none'])];
+    expect(aloneIn(before, [...before, [300, 1]])).toEqual([300]);
+    expect(aloneIn(before, [...before, [300, 1], [400, 1], [410, 1]])).toEqual([300]);
     const withDot: Point[] = [...before, [300, 1]];
-    expect(growth(withDot, [...withDot, [310, 1]])).toBeUndefined();
+    expect(growth(withDot, [...withDot, [310, 1]])).toEqual({
+      ...{ last: before[19], alone: new Set() },
+      points: [
+        [245, null],
+        [300, 1],
+        [310, 1],
+      ],
+    });
+    expect(aloneIn(withDot, [...withDot, [400, 1]])).toEqual([300, 400]);
   });
 
   it('is drawn as a whole when something within it has changed, or it is another one', () => {
@@ -71,7 +80,7 @@ describe('a line', () => {
     );
     const after: Point[] = [[25, 2], ...values.slice(3), [200, 1], [205, 1]];
     expect(growth(before, after, 'state')).toEqual({
-      last: values[19],
+      ...{ last: values[19], alone: new Set() },
       points: [
         [200, 1],
         [205, 1],

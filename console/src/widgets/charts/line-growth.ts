@@ -8,6 +8,8 @@ export interface LineGrowth {
   last: readonly [time: number, value: number];
   /** What follows it now. */
   points: readonly (readonly [time: number, value: number | null])[];
+  /** Times of those of them that have a gap on both sides. */
+  alone: ReadonlySet<number>;
 }
 
 /** What stays of a line: how many of its newer points are as they were, and how many of the older ones have left it. */
@@ -43,28 +45,32 @@ export function keptPart(before: readonly Point[], after: readonly Point[], kind
   return { from, gone };
 }
 
-/** The end of a line after what stays; undefined where it must be drawn as a whole, since dots come or go. */
+/** The end of a line after what stays; undefined where it must be drawn as a whole. */
 export function lineEnd(
   before: readonly Point[],
   after: readonly Point[],
-  { from, gone }: KeptPart,
-  { alone, limit }: Pick<LinePoints, 'alone' | 'limit'>,
+  kept: KeptPart,
+  { limit }: Pick<LinePoints, 'limit'>,
 ): LineGrowth | undefined {
+  const { gone } = kept;
+  let { from } = kept;
+  // After a gap, it depends on the next point whether one stands alone.
+  while (from >= 2 && (after[from - 1] as Point)[0] - (after[from - 2] as Point)[0] > limit) from--;
   if (from < 2 || after.length - from > MAX_POINTS || before.length - gone - from > MAX_POINTS) return undefined;
   const [last, ...more] = numericPoints(after.slice(from - 1));
   if (!last || last[0] !== after[from - 1]?.[0]) return undefined;
-  // Their dots would go, or come.
-  if (before.slice(gone + from - 1).some(([time]) => alone.has(time))) return undefined;
   const points: (readonly [number, number | null])[] = [];
+  const alone = new Set<number>();
   let previous = last;
   let isAfterGap = false;
   for (const point of more) {
     const isGap = point[0] - previous[0] > limit;
-    if (isGap && isAfterGap) return undefined;
+    if (isGap && isAfterGap) alone.add(previous[0]);
     if (isGap) points.push([(previous[0] + point[0]) / 2, null]);
     points.push(point);
     isAfterGap = isGap;
     previous = point;
   }
-  return isAfterGap ? undefined : { last, points };
+  if (isAfterGap) alone.add(previous[0]);
+  return { last, points, alone };
 }

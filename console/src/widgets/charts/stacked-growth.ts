@@ -7,7 +7,7 @@ import { keptPart, lineEnd } from './line-growth.ts';
 export interface StackMember {
   before: readonly Point[];
   after: readonly Point[];
-  shape: Pick<LinePoints, 'alone' | 'limit'>;
+  shape: Pick<LinePoints, 'limit'>;
 }
 
 /** A value where it stands on a stack: up to where, and on what; without that, on the axis. */
@@ -17,6 +17,8 @@ export type StackedPoint = readonly [time: number, top: number | null, foot: num
 export interface StackedGrowth {
   last: readonly [time: number, top: number, foot: number | undefined];
   points: readonly StackedPoint[];
+  /** Times of those of them that have a gap on both sides. */
+  alone: ReadonlySet<number>;
 }
 
 /** The place of the last point that is not after a time; -1: there is none. */
@@ -70,7 +72,7 @@ export function stackedGrowth(members: readonly StackMember[], kind: ChartKind):
       return [time, top, foot];
     };
     const [time, top, foot] = place(end.last);
-    result.push({ last: [time, top as number, foot], points: end.points.map(place) });
+    result.push({ last: [time, top as number, foot], points: end.points.map(place), alone: end.alone });
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { objectsOf, textOf } from '../drawing/setting-values.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
@@ -94,7 +94,8 @@ export function TimeSeriesChart({
   const grow = useRef<GrowLines>(undefined);
   const [newest] = useState(createNewestRows);
   const { ahead } = props;
-  useEffect(() => {
+  // With the drawing itself: until then what is newer would be held against another option.
+  useLayoutEffect(() => {
     if (!ahead) return;
     ahead.current = (next) => {
       const completed = complete(next);
