@@ -201,6 +201,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       relationsOf: entities.relations.of,
       callableAliases: entities.dashboards.callableAliases,
       createDevicePlaces: entities.createDevicePlaces,
+      namedDevices: entities.namedDevices,
       valueRightsOf,
     });
     lifecycle.started(query.close);

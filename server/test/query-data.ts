@@ -353,6 +353,8 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     reads,
     ids,
     inMemory,
+    /** What the services are made of. */
+    parts,
     admin,
     customerUser,
     now: () => clock,

@@ -355,6 +355,7 @@ export function composeEntities(parts: EntitiesParts) {
     knownDevices: deviceStore.known,
     /** Remembers where rows of lists of devices are. */
     createDevicePlaces: deviceStore.createPlaces,
+    namedDevices: deviceStore.named,
     /** Must be told when old events of edges have been deleted. */
     forgetEdgeEvents: edgeEvents.forget,
     /** Reads bytes of the file of an OTA package. */

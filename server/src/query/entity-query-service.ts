@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { NamedDevices } from '../entities/device/device-totals.ts';
 import { sourceFor } from '../entities/entity-kinds.ts';
 import { fieldText } from '../entities/entity-source.ts';
 import type { RowPlace } from '../entities/paged-list-sql.ts';
@@ -45,6 +46,8 @@ export interface EntityQueryParts {
   places: ListPlaces<IndexedPlace>;
   /** The same in orders by fields. */
   fieldPlaces: ListPlaces<RowPlace>;
+  /** What is known of devices without asking the database. */
+  namedDevices?: NamedDevices | undefined;
   /** For tests: what counts as few and as many. */
   sizes?: QuerySizes;
 }
@@ -80,7 +83,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   const orders = createQueryOrders(liveBus, sizes.lately);
   const { prepare, preparePage } = createQueryPreparation({ ...parts, keyDictionary, maxFew: sizes.few });
   const { count, findRows, learn } = createQueryRows({
-    ...{ db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes },
+    ...{ db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes, namedDevices: parts.namedDevices },
   });
   const lists = createEmbeddedCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
   const readValues = createEntityValues({ db, series, keyDictionary });

@@ -3,7 +3,7 @@ import { deviceKind } from '../entities/device/device-kind.ts';
 import { isToldByChanges, listCorrection } from '../entities/device/listed-changes.ts';
 import { fieldText } from '../entities/entity-source.ts';
 import type { ListedOrder, ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
-import { createPlacedPages, type PageReading } from '../entities/placed-pages.ts';
+import { createPlacedPages, type PageReading, type PlacedPage } from '../entities/placed-pages.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { createSlowWalks } from '../storage/slow-walks.ts';
@@ -86,7 +86,7 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
      */
     read(
       list: ListedRows,
-      page: { offset: number; limit: number; total: number; state: string },
+      page: Pick<PlacedPage, 'offset' | 'limit' | 'total' | 'state' | 'placeNamed'>,
     ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;

@@ -1,6 +1,7 @@
 import type { EntityDataQuery, EntityKey } from '@signalbox/contract/entity-query';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
+import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
@@ -21,6 +22,7 @@ import { createFieldPages, fieldList } from './field-pages.ts';
 import { idListOf, idsIn } from './id-list.ts';
 import type { IndexedPlace } from './indexed-page.ts';
 import { createIndexedQueries, type QuerySizes, UNDEFINED_TABLE } from './indexed-queries.ts';
+import { namedOrder, wantedDevices } from './named-devices.ts';
 import type { QueryReads } from './query-reads.ts';
 import type { QueryOrders, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
@@ -40,6 +42,8 @@ export interface QueryRowsParts {
   places: ListPlaces<IndexedPlace>;
   /** The same in orders by fields. */
   fieldPlaces: ListPlaces<RowPlace>;
+  /** What is known of devices without asking the database. */
+  namedDevices?: NamedDevices | undefined;
   sizes: QuerySizes;
 }
 
@@ -54,7 +58,7 @@ interface ListedPage {
 
 /** Finds the rows of pages, and counts what queries find. */
 export function createQueryRows(parts: QueryRowsParts) {
-  const { db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes } = parts;
+  const { db, reads, totals, orders, valueIndex, places, fieldPlaces, namedDevices, sizes } = parts;
   const maxFew = sizes.few;
   const fieldPages = createFieldPages(db, fieldPlaces, sizes.slow);
   const indexed = createIndexedQueries({ db, reads, totals, orders, valueIndex, sizes, places });
@@ -62,7 +66,7 @@ export function createQueryRows(parts: QueryRowsParts) {
   async function count(request: PageRequest): Promise<number> {
     const total = await indexed.count(request);
     if (total !== undefined) return total;
-    const read = () =>
+    const readNow = () =>
       timed(request, () =>
         withSearchIndex(
           request,
@@ -73,6 +77,8 @@ export function createQueryRows(parts: QueryRowsParts) {
           (found) => found === 0,
         ),
       );
+    const wanted = wantedDevices(request);
+    const read = async () => (wanted && (await namedDevices?.count(request.user.tenantId, wanted))) ?? readNow();
     const versions = versionsOf(request);
     if (versions === undefined) return read();
     const { sql: text, parameters } = countStatement(request).compile(db);
@@ -177,7 +183,15 @@ export function createQueryRows(parts: QueryRowsParts) {
     const { tenantId } = request.user;
     const placed = fieldPages.correctedList(list, request);
     const state = placed.corrected ? '' : totals.stateOf(tenantId);
-    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, { ...page, state });
+    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, {
+      ...page,
+      state,
+      placeNamed: async () => {
+        const wanted = wantedDevices(request);
+        const order = wanted && namedOrder(list.order, sortOrder?.key.key);
+        return order && namedDevices?.place(tenantId, wanted, order, { offset: page.offset, rows: page.limit });
+      },
+    });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
     const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
     const started = performance.now();

@@ -5,6 +5,7 @@ import { placeCorrection } from './device-changes-sql.ts';
 import type { ListOrder, Place } from './device-list-order.ts';
 import { createRun } from './device-list-run.ts';
 import { createParameters, idsFromPlace, numberedPlaces, type Parameters } from './device-list-sql.ts';
+import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
 import type { RunStatement } from './device-totals.ts';
 
@@ -79,6 +80,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       isSlow = false,
       isScattered = false,
       patience = 0,
+      placeNamed,
     }: {
       limit: number;
       offset: number;
@@ -87,6 +89,8 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       isSlow?: boolean;
       isScattered?: boolean;
       patience?: number;
+      /** Finds the place of the page in memory, the first time that it is asked for. */
+      placeNamed?: (order: NamedOrder, page: NamedPage) => Promise<NamedPlace | undefined>;
     },
   ): Promise<Row[] | undefined> {
     // The end of an order may have none that are in a list of a part of them.
@@ -102,11 +106,24 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
     }
 
-    if (!list.corrected) {
-      const before = await places.placeSoon(list, offset, { patience });
+    /** Rows from a place in memory; undefined: it has none. */
+    async function rowsNamed(): Promise<Row[] | undefined> {
+      const before = order.named && (await placeNamed?.(order.named, { offset, rows: limit }));
       return before && rowsFrom(before, runAlone);
     }
-    if (!(await places.isKnownSoon(list, patience))) return undefined;
+
+    if (!list.corrected) {
+      const before = await places.placeSoon(list, offset, { patience: 0 });
+      if (before) return rowsFrom(before, runAlone);
+      const rows = await rowsNamed();
+      if (rows) return rows;
+      const later = await places.placeSoon(list, offset, { patience });
+      return later && rowsFrom(later, runAlone);
+    }
+    if (!(await places.isKnownSoon(list, 0))) {
+      const rows = await rowsNamed();
+      if (rows || !(await places.isKnownSoon(list, patience))) return rows;
+    }
     return inOneMoment(pool, async (client) => {
       const run = createRun(client);
       const runOne: RunOne = async <Found extends object>({

@@ -1,3 +1,4 @@
+import type { ListFilter } from './device-filter.ts';
 import { byCreation, type ListOrder } from './device-list-order.ts';
 import { createParameters, type Parameters } from './device-list-sql.ts';
 import type { DeviceGroup, DeviceSlice } from './device-slices.ts';
@@ -48,8 +49,18 @@ export function oneGroup(
 ): [where: string, parameters: Parameters, order: ListOrder] {
   const parameters = createParameters(values);
   const ofGroup = `${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = ${parameters.add(groupId)}`;
-  return [ofGroup, parameters, { ...order, by: order.inGroup, group: undefined, column: undefined, nullable: false }];
+  const { newestFirst } = order;
+  const named = { by: 'created', isDescending: newestFirst, isNewestFirst: newestFirst } as const;
+  return [
+    ofGroup,
+    parameters,
+    { ...order, by: order.inGroup, group: undefined, column: undefined, nullable: false, named },
+  ];
 }
+
+/** The same as a filter. */
+export const filterOfGroup = ({ group }: Pick<ListOrder, 'group'>, groupId: string): ListFilter =>
+  group === 'customer' ? { customerId: groupId } : { deviceProfileId: groupId };
 
 /** Ids of the rows of slices, slice after slice, each read from the end of its group that is nearer. */
 export function sliceIds(

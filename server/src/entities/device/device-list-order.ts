@@ -1,10 +1,13 @@
 import type { PageLink } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import type { ListFilter } from './device-filter.ts';
+import type { NamedOrder } from './device-name-places.ts';
 import type { DeviceGroup } from './device-slices.ts';
 
 interface OrderOfList {
   column: string;
+  /** What it is called where devices are in memory. */
+  by?: NamedOrder['by'];
   nullable?: boolean;
   infoOnly?: boolean;
   group?: DeviceGroup;
@@ -20,10 +23,10 @@ interface OrderOfList {
  * what changes with every report of it `ofActivity`: each in a table of its own. Orders that each profile has an index of are `isOfProfiles`.
  */
 const ORDERS: Record<string, OrderOfList> = {
-  createdTime: { column: '', isOfProfiles: true },
-  name: { column: 'lower(device.name)', isOfProfiles: true },
+  createdTime: { column: '', by: 'created', isOfProfiles: true },
+  name: { column: 'lower(device.name)', by: 'name', isOfProfiles: true },
   type: { column: 'lower(device.type)', group: 'profile' },
-  label: { column: 'lower(device.label)', nullable: true },
+  label: { column: 'lower(device.label)', by: 'label', nullable: true },
   deviceProfileName: { column: 'lower(device.type)', group: 'profile', infoOnly: true },
   customerTitle: {
     column: '(SELECT lower(customer.title) FROM customer WHERE customer.id = device.customer_id)',
@@ -31,9 +34,10 @@ const ORDERS: Record<string, OrderOfList> = {
     group: 'customer',
     infoOnly: true,
   },
-  active: { column: 'device.active', infoOnly: true, ofState: true },
+  active: { column: 'device.active', by: 'active', infoOnly: true, ofState: true },
   lastActivityTime: {
     column: 'activity.last_activity_time',
+    by: 'last',
     infoOnly: true,
     ofActivity: true,
     isOfProfiles: true,
@@ -74,6 +78,8 @@ export interface ListOrder {
   nullable: boolean;
   /** Among equals, the newest come first. */
   newestFirst: boolean;
+  /** The same where devices are in memory; undefined: it is not known there. */
+  named: NamedOrder | undefined;
 }
 
 /** The row of a list from which a page is read. */
@@ -117,9 +123,11 @@ export function listOrder(link: PageLink, filter: ListFilter, infos: boolean, fr
       column: undefined,
       nullable: false,
       newestFirst,
+      named: { by: 'created', isDescending: newestFirst, isNewestFirst: newestFirst },
     };
   }
   const inGroup = isDescending ? backwards : forwards;
+  const newestFirst = inGroup === newest;
   const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
   return {
     by: `${order.column} ${direction}${nulls}, ${inGroup}`,
@@ -132,7 +140,8 @@ export function listOrder(link: PageLink, filter: ListFilter, infos: boolean, fr
     direction,
     column: order.column,
     nullable: order.nullable ?? false,
-    newestFirst: inGroup === newest,
+    newestFirst,
+    named: order.by && { by: order.by, isDescending: direction === 'DESC', isNewestFirst: newestFirst },
   };
 }
 

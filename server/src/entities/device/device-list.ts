@@ -11,7 +11,7 @@ import type { DeviceTable } from '../../storage/schema.ts';
 import { createSlowWalks } from '../../storage/slow-walks.ts';
 import { createFarPages } from './device-far-pages.ts';
 import { type DeviceFilter, isLimited, type ListFilter } from './device-filter.ts';
-import { oneGroup, sliceIds } from './device-group-sql.ts';
+import { filterOfGroup, oneGroup, sliceIds } from './device-group-sql.ts';
 import { type ListOrder, listOrder, type Place, rangesOf } from './device-list-order.ts';
 import { createRun } from './device-list-run.ts';
 import {
@@ -24,11 +24,12 @@ import {
   type Parameters,
   sortedIds,
 } from './device-list-sql.ts';
+import type { DeviceNamesSizes } from './device-names.ts';
 import { toDevice } from './device-rows.ts';
 import { INFO_BY_ID, orderedRows, rowsOfIds } from './device-rows-sql.ts';
 import { createSearchPages, FAR_OFFSET } from './device-search-pages.ts';
 import { type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
-import { createDeviceTotals } from './device-totals.ts';
+import { createDeviceTotals, wantedOf } from './device-totals.ts';
 
 type DeviceRow = Selectable<DeviceTable>;
 
@@ -80,10 +81,11 @@ export function createDeviceLists(
   places: ListPlaces<Place>,
   fewDevices: FewDevices = FEW_DEVICES,
   slow = SLOW,
+  names?: DeviceNamesSizes,
 ) {
   const slowWalks = createSlowWalks(slow);
   const run = createRun(pool);
-  const totals = createDeviceTotals(liveBus, run);
+  const totals = createDeviceTotals(liveBus, run, names);
   const { total, searchTotal, searchGroups } = totals;
   const { rowsFromPlace, expectPlaces, learn } = createFarPages(pool, places);
   const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
@@ -161,6 +163,7 @@ export function createDeviceLists(
         isSlow: slowWalks.has(walk),
         isScattered,
         ...(patience === undefined ? {} : { patience }),
+        placeNamed: (by, of) => totals.named.place(tenantId, wantedOf(link, filter), by, of),
       });
       if (rows) return rows;
       const walked = isSearch ? (window.offset * (await total(tenantId, filter))) / known : window.offset;
@@ -257,6 +260,10 @@ export function createDeviceLists(
       limit: first.take,
       offset: first.skip,
       fromEnd: first.total - first.skip,
+      // Each row that is skipped is looked at.
+      isSlow: Boolean(link.textSearch) && first.skip > FAR_OFFSET,
+      placeNamed: (by, of) =>
+        totals.named.place(tenantId, wantedOf(link, { ...filter, ...filterOfGroup(order, first.groupId) }), by, of),
     });
     const others = found ? slices.slice(1) : slices;
     if (found && others.length === 0) return found;
@@ -334,6 +341,7 @@ export function createDeviceLists(
 
   return {
     names: totals.names,
+    named: totals.named,
 
     /** Finds where far pages of all devices of a tenant are in an order. */
     async learn(tenantId: string, link: PageLink): Promise<void> {

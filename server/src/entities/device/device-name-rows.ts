@@ -1,97 +1,107 @@
-/** A device as a search by name sees it. */
+import { bytesOf } from './id-slots.ts';
+import { marksOf, type PackedTexts, packTexts } from './packed-texts.ts';
+
+/** A device as lists in memory see it. */
 export interface NamedDevice {
   id: string;
   /** In lower case, as the database has it. */
   name: string;
+  /** The same. */
+  label: string | null;
   profile: string;
   customer: string;
+  /** epoch ms */
+  created: number;
+  /** Which parts of the orders by name and label it is in: see order-parts.ts. */
+  namePart: number;
+  labelPart: number;
+  active: boolean;
+  /** Its last data, in epoch ms; 0: none. */
+  last: number;
 }
 
-const ID_BYTES = 16;
-/** An id as it is looked for. */
-export const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+/** Texts of devices that are searched. */
+export type SearchedText = 'name' | 'label';
+export interface TextSearch {
+  /** In lower case. */
+  text: string;
+  /** Found in these, written one after the other. */
+  among: readonly SearchedText[];
+}
 
-/** Some thousand devices, by their ids. */
+type Kind = Pick<NamedDevice, 'profile' | 'customer'>;
+
+/** Searches whose rows are remembered. */
+const MAX_SEARCHES = 4;
+const ID_BYTES = 16;
+
+/** Some thousand devices. */
 export interface DeviceRows {
   readonly size: number;
-  /** Their names, each behind the end of a line. */
-  readonly text: string;
-  /** Where each name begins in the text, and where the last one ends. */
-  readonly starts: Uint32Array;
   /** What is the same for many devices, and which of that each of them has. */
-  readonly kinds: readonly Pick<NamedDevice, 'profile' | 'customer'>[];
+  readonly kinds: readonly Kind[];
   readonly kindOf: Uint16Array;
+  readonly ids: Buffer;
+  readonly created: Float64Array;
+  readonly namePart: Uint16Array;
+  readonly labelPart: Uint16Array;
+  /** These two change. */
+  readonly active: Uint8Array;
+  readonly last: Float64Array;
   readonly isDropped: Uint8Array;
   /** How many have been dropped. */
   dropped: () => number;
-  /** Leaves a device out from now on. @returns whether it was here until now */
-  drop: (id: Buffer) => boolean;
+  /** Leaves a device out from now on. */
+  drop: (row: number) => void;
+  isAt: (row: number, id: Buffer) => boolean;
+  /** Which rows a search finds: 1 for each, dropped ones too. */
+  found: (search: TextSearch) => Uint8Array;
 }
 
-/** @param found up to 65,535 devices */
-export function rowsOf(found: readonly NamedDevice[]): DeviceRows {
-  const devices = found.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+/** @param devices up to 65,535 */
+export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
   const size = devices.length;
-  const starts = new Uint32Array(size + 1);
-  const kindOf = new Uint16Array(size);
-  const isDropped = new Uint8Array(size);
   const ids = Buffer.concat(devices.map(({ id }) => bytesOf(id)));
-  const kinds: Pick<NamedDevice, 'profile' | 'customer'>[] = [];
+  const isDropped = new Uint8Array(size);
+  const kindOf = new Uint16Array(size);
+  const kinds: Kind[] = [];
   const numbers = new Map<string, number>();
-  let end = 0;
-  for (const [at, { name, profile, customer }] of devices.entries()) {
-    starts[at] = end + 1;
-    end += name.length + 1;
+  for (const [at, { profile, customer }] of devices.entries()) {
     const key = `${profile} ${customer}`;
     const number = numbers.get(key) ?? kinds.push({ profile, customer }) - 1;
     numbers.set(key, number);
     kindOf[at] = number;
   }
-  starts[size] = end + 1;
+  const texts: Record<SearchedText, PackedTexts> = {
+    name: packTexts(devices.map(({ name }) => name)),
+    label: packTexts(devices.map(({ label }) => label ?? '')),
+  };
+  /** search → its rows */
+  const searches = new Map<string, Uint8Array>();
   let dropped = 0;
   return {
-    size,
-    // Joined at once, so that it is one text and not a tree of them.
-    text: `\n${devices.map(({ name }) => name).join('\n')}\n`,
-    starts,
-    kinds,
-    kindOf,
-    isDropped,
+    ...{ size, kinds, kindOf, ids, isDropped },
+    created: Float64Array.from(devices, ({ created }) => created),
+    namePart: Uint16Array.from(devices, ({ namePart }) => namePart),
+    labelPart: Uint16Array.from(devices, ({ labelPart }) => labelPart),
+    active: Uint8Array.from(devices, ({ active }) => Number(active)),
+    last: Float64Array.from(devices, ({ last }) => last),
     dropped: () => dropped,
-    drop(wanted) {
-      let [low, high] = [0, size];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        const order = ids.compare(wanted, 0, ID_BYTES, middle * ID_BYTES, (middle + 1) * ID_BYTES);
-        if (order < 0) low = middle + 1;
-        else high = middle;
-      }
-      const isEqual = low < size && ids.compare(wanted, 0, ID_BYTES, low * ID_BYTES, (low + 1) * ID_BYTES) === 0;
-      const isHere = isEqual && !isDropped[low];
-      if (isHere) {
-        isDropped[low] = 1;
-        dropped++;
-      }
-      return isHere;
+    drop(row) {
+      if (isDropped[row]) return;
+      isDropped[row] = 1;
+      dropped++;
+    },
+    isAt: (row, id) => !isDropped[row] && ids.compare(id, 0, ID_BYTES, row * ID_BYTES, (row + 1) * ID_BYTES) === 0,
+    found({ text, among }) {
+      const key = `${among.join(' ')} ${text}`;
+      const searched = among.map((name) => texts[name]);
+      const marks = searches.get(key) ?? marksOf(searched, text, size);
+      searches.delete(key);
+      searches.set(key, marks);
+      const [oldest] = searches.keys();
+      if (searches.size > MAX_SEARCHES && oldest !== undefined) searches.delete(oldest);
+      return marks;
     },
   };
-}
-
-/** Adds up how many of the devices have a text in their names. @param add told how many there are of each kind */
-export function matchesOf(
-  { text, starts, kinds, kindOf, isDropped, size }: DeviceRows,
-  wanted: string,
-  add: (kind: Pick<NamedDevice, 'profile' | 'customer'>, times: number) => void,
-): void {
-  const found = new Uint32Array(kinds.length);
-  let row = 0;
-  for (let at = text.indexOf(wanted); at !== -1 && row < size; ) {
-    while ((starts[row + 1] as number) <= at) row++;
-    if (row >= size) break;
-    if (!isDropped[row]) (found[kindOf[row] as number] as number)++;
-    at = text.indexOf(wanted, starts[row + 1]);
-  }
-  for (const [kind, times] of found.entries()) {
-    if (times > 0) add(kinds[kind] as (typeof kinds)[number], times);
-  }
 }

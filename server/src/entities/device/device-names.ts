@@ -1,23 +1,37 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus } from '../../bus/live-bus.ts';
-import { bytesOf, type DeviceRows, matchesOf, type NamedDevice, rowsOf } from './device-name-rows.ts';
+import type { LiveBus, LiveChange } from '../../bus/live-bus.ts';
+import {
+  type EachFound,
+  type NamedOrder,
+  type NamedPage,
+  type NamedPlace,
+  NO_LABEL,
+  type OrderParts,
+  partsStatement,
+  placeOf,
+  rowsOfPart,
+} from './device-name-places.ts';
+import { type DeviceRows, type NamedDevice, rowsOf, type TextSearch } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
+import { bytesOf, createIdSlots, type IdSlots } from './id-slots.ts';
 
-/** Which tenants have their names in memory. */
+/** Which tenants have their devices in memory. */
 export interface DeviceNamesSizes {
-  /** Devices of a tenant from which on its names are kept. */
+  /** Devices of a tenant from which on they are kept. */
   from: number;
-  /** Devices of all tenants whose names are kept: about 40 bytes each. */
+  /** Devices of all tenants that are kept: about 80 bytes each. */
   most: number;
-  /** Devices that have changed and have not been read since, up to which the names of a tenant are still used. */
+  /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;
 }
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
 /** Devices that are read at once: a few milliseconds. */
 const STEP = 2_000;
-/** ms between two reads while nobody waits for the names. */
+/** Numbers of devices that rows have for themselves. */
+const NUMBERS = 2_048;
+/** ms between two reads while nobody waits for them. */
 const PAUSE = 20;
 /** Devices that may have changed from which on they are read before somebody searches. */
 const MANY_UNREAD = 500;
@@ -25,30 +39,44 @@ const MANY_UNREAD = 500;
 const MAX_SINGLE = 2_000;
 /** Rows are read again when so many times as many are kept as there are devices. */
 const MAX_WASTE = 3;
-/** ms within which a device is told of that was created while names were read, and may be among them. */
+/** ms within which a device is told of that was created while they were read, and may be among them. */
 const TOLD = 10_000;
-/** ms after which a count lets others run. */
+/** ms after which a look at all devices lets others run. */
 const TURN = 8;
 
-/** What is counted. */
-export interface NameCount {
-  /** In lower case. */
-  text: string;
+/** Which devices are looked for. */
+export interface WantedDevices {
+  search?: TextSearch | undefined;
   customerId?: string | undefined;
   deviceProfileId?: string | undefined;
+  active?: boolean | undefined;
 }
 
+/** How many devices the tenant has, and of one state. */
+export type CountAll = (filter: { active?: boolean }) => Promise<number>;
+
+/** What reports tell of a device. */
+type Report = Partial<Pick<NamedDevice, 'active' | 'last'>>;
+
 interface Names {
-  rows: DeviceRows[];
+  /** At their number; those of which no device is left are gone. */
+  rows: (DeviceRows | undefined)[];
+  /** Where each device is in them. */
+  slots: IdSlots;
+  parts: OrderParts;
   /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
   changed: Map<string, NamedDevice | null>;
+  /** The same as rows, until one of them changes. */
+  changedRows: DeviceRows | undefined;
   /** Devices that may have changed and were not read since, and whether they are new. */
   unread: Map<string, boolean>;
+  /** What was told of devices while some were being read. */
+  told: Map<string, Report> | undefined;
   /** Resolves when nobody reads what has changed, or counts. */
   idle: Promise<unknown>;
   /** What has changed is going to be read. */
   isWaiting: boolean;
-  /** How often devices of the tenant have changed. */
+  /** How often devices of the tenant, or states of them, have changed. */
   version: number;
   /** As what it was when there were not as many as there should be. */
   doubted: string;
@@ -60,36 +88,59 @@ interface Names {
   isClosed: boolean;
 }
 
-const COLUMNS = 'id, lower(name) AS name, device_profile_id AS profile, customer_id AS customer';
-const CHANGED = `SELECT ${COLUMNS} FROM device WHERE tenant_id = $1 AND id = ANY($2::uuid[])`;
+/** @param parts number of the parameter with where the parts of the order by name begin; that of labels follows */
+const columns = (parts: number): string => `device.id, lower(device.name) AS name, lower(device.label) AS label,
+  device.device_profile_id AS profile, device.customer_id AS customer, device.created_time AS created,
+  width_bucket(lower(device.name), $${parts}::text[]) AS "namePart",
+  coalesce(width_bucket(lower(device.label), $${parts + 1}::text[]), ${NO_LABEL}) AS "labelPart",
+  coalesce(activity.active, false) AS active, coalesce(activity.last_activity_time, 0) AS last
+  FROM device LEFT JOIN device_activity AS activity ON activity.device_id = device.id`;
+const CHANGED = `SELECT ${columns(3)} WHERE device.tenant_id = $1 AND device.id = ANY($2::uuid[])`;
 /** Tenants with many devices, those with the most first. */
 const LARGE = `SELECT tenant_id AS id, sum(count)::integer AS devices FROM device_count
   GROUP BY tenant_id HAVING sum(count) BETWEEN $1 AND $2 ORDER BY 2 DESC`;
 /** In the order of an index of the tenant. */
-const NEXT = `SELECT ${COLUMNS}, created_time FROM device WHERE tenant_id = $1
-  AND (created_time, id) > ($2::bigint, $3::uuid) ORDER BY created_time, id LIMIT ${STEP}`;
+const NEXT = `SELECT ${columns(4)} WHERE device.tenant_id = $1
+  AND (device.created_time, device.id) > ($2::bigint, $3::uuid)
+  ORDER BY device.created_time, device.id LIMIT ${STEP}`;
 
 /** Runs a prepared statement. */
 type Run = <Row extends object>(text: string, values: unknown[], isSearch: boolean) => Promise<pg.QueryResult<Row>>;
 
+/** What a change of attributes tells of a device; undefined: nothing. */
+function reportOf(change: LiveChange): Report | undefined {
+  const report: Report = {};
+  if (change.kind === 'attributes' && change.scope === 'SERVER_SCOPE') {
+    for (const { key, value } of change.entries) {
+      if (key === 'active') report.active = value.value === true;
+      else if (key === 'lastActivityTime') report.last = value.type === 'LONG' ? Number(value.value) : 0;
+    }
+  } else if (change.kind === 'attributesDeleted' && change.scope === 'SERVER_SCOPE') {
+    if (change.keys.includes('active')) report.active = false;
+    if (change.keys.includes('lastActivityTime')) report.last = 0;
+  }
+  return Object.keys(report).length > 0 ? report : undefined;
+}
+
 /**
- * What the devices of large tenants are called, so that how many a text finds is counted without reading them: an index of
- * parts of names tells which devices to look at, but each of them has to be read, and there may be 100,000. The names of a
- * tenant are read in the background after a start, or once somebody searches them, and what has changed since then is read
- * before each count, or once it is much.
+ * What lists of large tenants tell devices by, in memory: names, labels, profiles, customers, states and last data. So how many a
+ * text or a filter finds is counted without reading them, and where a page of them begins is known, the first time that anybody
+ * asks: an index of parts of names tells which devices to look at, but each of them has to be read, and there may be 100,000.
+ * The devices of a tenant are read in the background after a start, or once somebody searches them, and what has changed since
+ * then is read before each count, or once it is much. Reports say themselves what they change.
  */
 export function createDeviceNames(
   run: Run,
   liveBus: LiveBus,
   { from, most, changed: mostChanged }: DeviceNamesSizes = SIZES,
 ) {
-  /** tenant → its names, those that were used last at the end */
+  /** tenant → its devices, those that were used last at the end */
   const known = new Map<string, Names>();
   let loading: Promise<void> | undefined;
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
 
-  const sizeOf = ({ rows }: Names): number => rows.reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = ({ rows }: Names): number => rows.reduce((sum, part) => sum + (part?.size ?? 0), 0);
 
   function forget(tenantId: string): void {
     const names = known.get(tenantId);
@@ -97,14 +148,48 @@ export function createDeviceNames(
     known.delete(tenantId);
   }
 
-  liveBus.subscribeKinds(['entity'], (change) => {
+  /** Where a device is in the rows, unless it has been dropped. */
+  function find({ rows, slots }: Names, id: string): [part: DeviceRows, row: number] | undefined {
+    const wanted = bytesOf(id);
+    const number = slots.find(wanted, (one) => rows[Math.floor(one / NUMBERS)]?.isAt(one % NUMBERS, wanted) ?? false);
+    return number === undefined ? undefined : [rows[Math.floor(number / NUMBERS)] as DeviceRows, number % NUMBERS];
+  }
+
+  function addRows(names: Names, devices: readonly NamedDevice[]): void {
+    if (devices.length === 0) return;
+    const part = rowsOf(devices);
+    names.slots.add(part.ids, names.rows.push(part) * NUMBERS - NUMBERS);
+  }
+
+  function follow(names: Names, id: string, report: Report): void {
+    names.told?.set(id, { ...names.told.get(id), ...report });
+    const single = names.changed.get(id);
+    if (single) {
+      names.changed.set(id, { ...single, ...report });
+      names.changedRows = undefined;
+    }
+    const at = single === undefined ? find(names, id) : undefined;
+    if (!at) return;
+    const [part, row] = at;
+    if (report.active !== undefined) part.active[row] = Number(report.active);
+    if (report.last !== undefined) part.last[row] = report.last;
+  }
+
+  liveBus.subscribeKinds(['entity', 'attributes', 'attributesDeleted'], (change) => {
     const { tenantId, entityId } = change;
     const { entityType, id } = entityId;
-    if (entityType === 'TENANT') forget(id);
+    if (entityType === 'TENANT' && change.kind === 'entity') forget(id);
     const names = entityType === 'DEVICE' ? known.get(tenantId) : undefined;
     if (!names) return;
+    if (change.kind !== 'entity') {
+      const report = reportOf(change);
+      if (!report) return;
+      if (report.active !== undefined) names.version++;
+      follow(names, id, report);
+      return;
+    }
     names.version++;
-    const isCreated = change.kind === 'entity' && change.action === 'created';
+    const isCreated = change.action === 'created';
     const isNew = names.unread.get(id) ?? (isCreated && performance.now() - names.loadedAt > TOLD);
     names.unread.set(id, isNew);
     if (names.unread.size > mostChanged) forget(tenantId);
@@ -121,19 +206,32 @@ export function createDeviceNames(
     return done;
   }
 
-  /** Reads the names of a tenant. What changes meanwhile is told, and read again. */
-  async function load(tenantId: string, names: Names): Promise<void> {
-    let last: { id: string; created_time: number } = { id: NULL_UUID, created_time: -1 };
+  /** Reads devices. What reports tell of them meanwhile is newer than what is read. */
+  async function read(names: Names, text: string, values: unknown[]): Promise<NamedDevice[]> {
+    const told = new Map<string, Report>();
+    names.told = told;
+    try {
+      const { rows } = await run<NamedDevice>(text, values, false);
+      return told.size === 0 ? rows : rows.map((device) => ({ ...device, ...told.get(device.id) }));
+    } finally {
+      names.told = undefined;
+    }
+  }
+
+  /** Reads the devices of a tenant. What changes meanwhile is told, and read again. */
+  async function load(tenantId: string, names: Names, devices: number): Promise<void> {
+    const step = rowsOfPart(devices);
+    const startsOf = async (column: keyof OrderParts): Promise<string[]> =>
+      (await run<{ value: string }>(partsStatement(column), [tenantId, step], false)).rows.map(({ value }) => value);
+    names.parts = { name: await startsOf('name'), label: await startsOf('label') };
+    const { name, label } = names.parts;
+    let last = { id: NULL_UUID, created: -1 };
     for (let size = STEP; size === STEP && !names.isClosed; ) {
       if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
-      const { rows } = await run<NamedDevice & { created_time: number }>(
-        NEXT,
-        [tenantId, last.created_time, last.id],
-        false,
-      );
-      size = rows.length;
-      last = rows.at(-1) ?? last;
-      if (size > 0) names.rows.push(rowsOf(rows));
+      const found = await read(names, NEXT, [tenantId, last.created, last.id, name, label]);
+      size = found.length;
+      last = found.at(-1) ?? last;
+      addRows(names, found);
     }
     names.loadedAt = performance.now();
     names.isLoaded = true;
@@ -150,11 +248,19 @@ export function createDeviceNames(
       forget(other);
     }
     const names: Names = {
-      ...{ rows: [], changed: new Map(), unread: new Map(), idle: Promise.resolve(), isWaiting: false },
-      ...{ version: 0, doubted: '', isLoaded: false, loadedAt: Number.POSITIVE_INFINITY, isWanted, isClosed: false },
+      ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, changed: new Map(), unread: new Map() },
+      ...{
+        changedRows: undefined,
+        told: undefined,
+        idle: Promise.resolve(),
+        isWaiting: false,
+        version: 0,
+        doubted: '',
+      },
+      ...{ isLoaded: false, loadedAt: Number.POSITIVE_INFINITY, isWanted, isClosed: false },
     };
     known.set(tenantId, names);
-    loading = load(tenantId, names)
+    loading = load(tenantId, names, devices)
       // Whoever searches next counts in the database, which says what is wrong, and lets them be read again.
       .catch(() => forget(tenantId))
       .finally(() => {
@@ -162,7 +268,7 @@ export function createDeviceNames(
       });
   }
 
-  /** Reads the names of large tenants, as many as are kept. */
+  /** Reads the devices of large tenants, as many as are kept. */
   async function readLarge(): Promise<void> {
     const { rows } = await run<{ id: string; devices: number }>(LARGE, [from, most], false);
     for (const { id, devices } of rows) {
@@ -174,100 +280,138 @@ export function createDeviceNames(
 
   /** Reads what may have changed. */
   async function update(tenantId: string, names: Names): Promise<void> {
-    const { rows, changed } = names;
+    const { changed, parts } = names;
     names.isWaiting = false;
     if (names.unread.size === 0) return;
-    const read = names.unread;
+    const unread = names.unread;
     names.unread = new Map();
     try {
-      const found = await run<NamedDevice>(CHANGED, [tenantId, [...read.keys()]], false);
-      const now = new Map(found.rows.map((device) => [device.id, device]));
+      const found = await read(names, CHANGED, [tenantId, [...unread.keys()], parts.name, parts.label]);
+      const now = new Map(found.map((device) => [device.id, device]));
+      const old = [...unread].filter(([id, isNew]) => !isNew && !changed.has(id));
+      // At once, so that reports find them there.
+      for (const id of unread.keys()) changed.set(id, now.get(id) ?? null);
+      names.changedRows = undefined;
       let since = performance.now();
-      for (const [id, isNew] of read) {
-        if (!isNew && !changed.has(id)) {
-          const wanted = bytesOf(id);
-          rows.some((part) => part.drop(wanted));
-        }
-        changed.set(id, now.get(id) ?? null);
+      for (const [id] of old) {
+        const at = find(names, id);
+        at?.[0].drop(at[1]);
         if (performance.now() - since < TURN) continue;
         await new Promise(setImmediate);
         since = performance.now();
       }
     } catch (error) {
-      for (const [id, isNew] of read) names.unread.set(id, isNew);
+      for (const [id, isNew] of unread) names.unread.set(id, isNew);
       throw error;
     }
     if (changed.size > MAX_SINGLE) await becomeRows(names);
   }
 
   /** Makes rows of what has changed, and lets go of those of which none is left. */
-  async function becomeRows({ rows, changed }: Names): Promise<void> {
-    const live = [...changed.values()].filter((device) => device !== null);
-    rows.splice(0, rows.length, ...rows.filter((part) => part.dropped() < part.size));
-    for (let from = 0; from < live.length; from += STEP) {
-      rows.push(rowsOf(live.slice(from, from + STEP)));
+  async function becomeRows(names: Names): Promise<void> {
+    const { rows, changed } = names;
+    for (const [at, part] of rows.entries()) if (part && part.dropped() === part.size) rows[at] = undefined;
+    while (changed.size > 0) {
+      const some = [...changed].slice(0, STEP);
+      addRows(
+        names,
+        some.flatMap(([, device]) => device ?? []),
+      );
+      for (const [id] of some) changed.delete(id);
+      names.changedRows = undefined;
       await new Promise(setImmediate);
     }
-    changed.clear();
   }
 
-  /** Adds up what is found, and how many devices there are. */
-  async function look(
-    { rows, changed }: Names,
-    { text, customerId, deviceProfileId }: NameCount,
-    group: DeviceGroup,
-  ): Promise<{ counts: Map<string, number>; live: number }> {
-    const counts = new Map<string, number>();
-    const add = ({ profile, customer }: Omit<NamedDevice, 'id' | 'name'>, times: number): void => {
-      if ((customerId && customer !== customerId) || (deviceProfileId && profile !== deviceProfileId)) return;
-      const id = group === 'customer' ? customer : profile;
-      counts.set(id, (counts.get(id) ?? 0) + times);
-    };
-    let live = 0;
-    for (const device of changed.values()) {
-      if (device) live++;
-      if (device?.name.includes(text)) add(device, 1);
-    }
+  /** Calls back with all devices, and which of them are wanted, in turns with others. */
+  async function each(
+    names: Names,
+    { search, customerId, deviceProfileId, active }: WantedDevices,
+    see: (rows: DeviceRows, found: Uint8Array) => void,
+  ): Promise<void> {
+    names.changedRows ??= rowsOf([...names.changed.values()].filter((device) => device !== null));
     let since = performance.now();
-    for (const part of rows) {
-      live += part.size - part.dropped();
-      matchesOf(part, text, add);
+    for (const part of [names.changedRows, ...names.rows]) {
+      if (!part) continue;
+      const marks = search && part.found(search);
+      const isKind = part.kinds.map(
+        ({ profile, customer }) =>
+          (!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId),
+      );
+      const found = new Uint8Array(part.size);
+      for (let row = 0; row < part.size; row++) {
+        const isOne = (!marks || marks[row] === 1) && part.isDropped[row] === 0 && isKind[part.kindOf[row] as number];
+        if (isOne && (active === undefined || (part.active[row] === 1) === active)) found[row] = 1;
+      }
+      see(part, found);
       if (performance.now() - since < TURN) continue;
       await new Promise(setImmediate);
       since = performance.now();
     }
+  }
+
+  /** Adds up what is found, and how many devices there are, of the state that is wanted. */
+  async function look(
+    names: Names,
+    wanted: WantedDevices,
+    group: DeviceGroup,
+  ): Promise<{ counts: Map<string, number>; live: number }> {
+    const counts = new Map<string, number>();
+    const { active } = wanted;
+    let live = 0;
+    await each(names, wanted, (part, found) => {
+      const ofKinds = new Uint32Array(part.kinds.length);
+      for (let row = 0; row < part.size; row++) {
+        if (found[row]) (ofKinds[part.kindOf[row] as number] as number)++;
+        if (!part.isDropped[row] && (active === undefined || (part.active[row] === 1) === active)) live++;
+      }
+      for (const [at, times] of ofKinds.entries()) {
+        const id = (part.kinds[at] as (typeof part.kinds)[number])[group];
+        if (times > 0) counts.set(id, (counts.get(id) ?? 0) + times);
+      }
+    });
     return { counts, live };
   }
 
+  /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
+  async function withNames<T>(
+    tenantId: string,
+    { search }: WantedDevices,
+    total: CountAll,
+    work: (names: Names) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const names = known.get(tenantId);
+    if (search?.text.includes('\n')) return undefined;
+    if (!names?.isLoaded) {
+      if (names) names.isWanted = true;
+      const devices = names ? 0 : await total({});
+      if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices, true);
+      return undefined;
+    }
+    known.delete(tenantId);
+    known.set(tenantId, names);
+    return inTurn(names, async () => {
+      await update(tenantId, names);
+      return work(names);
+    });
+  }
+
   return {
-    /**
-     * How many devices of each customer or profile have a text in their names; undefined: it is not known here.
-     * @param total how many devices the tenant has
-     */
-    async count(
+    /** How many devices of each customer or profile are found; undefined: it is not known here. */
+    count(
       tenantId: string,
-      wanted: NameCount,
+      wanted: WantedDevices,
       group: DeviceGroup,
-      total: () => Promise<number>,
+      total: CountAll,
     ): Promise<Map<string, number> | undefined> {
-      const names = known.get(tenantId);
-      if (wanted.text.includes('\n')) return undefined;
-      if (!names?.isLoaded) {
-        if (names) names.isWanted = true;
-        const devices = names ? 0 : await total();
-        if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices, true);
-        return undefined;
-      }
-      known.delete(tenantId);
-      known.set(tenantId, names);
-      return inTurn(names, async () => {
+      return withNames(tenantId, wanted, total, async (names) => {
         const { version } = names;
-        await update(tenantId, names);
-        const devices = await total();
+        const { active } = wanted;
+        const devices = await total(active === undefined ? {} : { active });
         const { counts, live } = await look(names, wanted, group);
         // What comes, goes or changes at this moment may be in one of both numbers: it is counted the next time.
         if (live === devices || names.version !== version) {
-          if (sizeOf(names) > live * MAX_WASTE) forget(tenantId);
+          if (sizeOf(names) > (await total({})) * MAX_WASTE) forget(tenantId);
           return counts;
         }
         // What is being stored is told soon; else something has not been told.
@@ -278,7 +422,21 @@ export function createDeviceNames(
       });
     },
 
-    /** Reads the names of large tenants in the background, with pauses, so that their first search finds them. */
+    /** Where a page of what is found is in an order; undefined: it is not known here. */
+    place(
+      tenantId: string,
+      wanted: WantedDevices,
+      order: NamedOrder,
+      page: NamedPage,
+      total: CountAll,
+    ): Promise<NamedPlace | undefined> {
+      return withNames(tenantId, wanted, total, (names) => {
+        const eachFound: EachFound = (see) => each(names, wanted, see);
+        return placeOf(eachFound, order, page, names.parts);
+      });
+    },
+
+    /** Reads the devices of large tenants in the background, with pauses, so that their first search finds them. */
     open(): void {
       // Else they are read when somebody searches.
       opening = readLarge().catch(() => undefined);
@@ -291,7 +449,7 @@ export function createDeviceNames(
       await loading;
     },
 
-    /** Resolves when no names are being read. */
+    /** Resolves when none are being read. */
     async settle(): Promise<void> {
       await opening;
       await loading;

@@ -131,7 +131,7 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
 
   const changes = createDeviceChanges({ pool, liveBus, log });
   const places = changes.createPlaces<Place>('devices');
-  const { names, learn, ...lists } = createDeviceLists(pool, liveBus, places);
+  const { names, named, learn, ...lists } = createDeviceLists(pool, liveBus, places);
   const foreseen = foreseeLists(pool, learn, log);
 
   return {
@@ -139,6 +139,9 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
 
     /** See createDeviceChanges. */
     createPlaces: changes.createPlaces,
+
+    /** What is known of devices without asking the database. */
+    named,
 
     /** What lists know of devices in the background. */
     known: {

@@ -7,7 +7,8 @@ import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
+import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import { createDeviceNames, type DeviceNamesSizes, type WantedDevices } from './device-names.ts';
 import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
 /** Lists whose totals are remembered. */
@@ -35,6 +36,15 @@ interface Counted<Total> {
   state: string;
   until: number;
 }
+
+/** What a list shows, as it is looked for in memory. */
+export const wantedOf = ({ textSearch }: Pick<PageLink, 'textSearch'>, filter: ListFilter): WantedDevices => ({
+  ...filter,
+  search: textSearch ? { text: textSearch.toLowerCase(), among: ['name'] } : undefined,
+});
+
+const sumOf = (counted: ReadonlyMap<string, number>): number =>
+  [...counted.values()].reduce((sum, ofGroup) => sum + ofGroup, 0);
 
 /** Runs a statement of a device list; a search is planned for its values. */
 export type RunStatement = <Row extends object>(
@@ -98,13 +108,18 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     return total;
   }
 
-  /** The same for what a search finds, which has to be counted one by one. @param textOf as SQL, by the conditions */
+  /**
+   * The same for what a search finds, which has to be counted one by one.
+   * @param textOf as SQL, by the conditions
+   * @param known what is known without asking the database
+   */
   function rememberedSearch<Total>(
     cache: Cache<Counted<Total>>,
     tenantId: string,
     link: PageLink,
     filter: ListFilter,
     textOf: (where: string) => string,
+    known: () => Promise<Total | undefined>,
     count: (statement: { text: string; values: unknown[] }) => Promise<Total>,
   ): Promise<Total> {
     const statement = (isFew: boolean) => {
@@ -113,8 +128,13 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     };
     const all = statement(false);
     const key = JSON.stringify([all.text, all.values]);
-    return remembered(cache, tenantId, key, filter.active !== undefined, true, async () =>
-      count((await isRare(tenantId, link, filter)) ? statement(true) : all),
+    return remembered(
+      cache,
+      tenantId,
+      key,
+      filter.active !== undefined,
+      true,
+      async () => (await known()) ?? count((await isRare(tenantId, link, filter)) ? statement(true) : all),
     );
   }
 
@@ -127,16 +147,25 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     if (active === undefined || !textSearch) return false;
     const counted = await countByName(tenantId, { textSearch }, filter, 'profile');
     if (!counted) return !isLimited(filter);
-    const found = [...counted.values()].reduce((sum, ofGroup) => sum + ofGroup, 0);
-    return found * LOOKING_TWICE < (await total(tenantId, filter));
+    return sumOf(counted) * LOOKING_TWICE < (await total(tenantId, filter));
   }
 
   /** Number of devices that a search finds. */
   async function searchTotal(tenantId: string, link: PageLink, filter: ListFilter): Promise<number> {
     const textOf = (where: string) => `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
-    return rememberedSearch(totals, tenantId, link, filter, textOf, async ({ text, values }) => {
-      return (await run<{ total: number }>(text, values, true)).rows[0]?.total ?? 0;
-    });
+    const known = async () => {
+      const counted = await countByName(tenantId, link, filter, 'profile');
+      return counted && sumOf(counted);
+    };
+    return rememberedSearch(
+      totals,
+      tenantId,
+      link,
+      filter,
+      textOf,
+      known,
+      async ({ text, values }) => (await run<{ total: number }>(text, values, true)).rows[0]?.total ?? 0,
+    );
   }
 
   /** How many devices of each group a search finds, in the order of the groups. */
@@ -147,23 +176,32 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
     const textOf = (where: string) => countGroups(tableOf(filter), where, group, direction);
-    return rememberedSearch(groups[group], tenantId, link, filter, textOf, async ({ text, values }) => {
-      const counted = filter.active === undefined && (await countByName(tenantId, link, filter, group));
-      if (!counted) return (await run<CountedGroup>(text, values, true)).rows;
+    const known = async () => {
+      const counted = await countByName(tenantId, link, filter, group);
+      if (!counted) return undefined;
       const found = [[...counted.keys()], [...counted.values()]];
       return (await run<CountedGroup>(inOrderOfGroups(group, direction), found, false)).rows;
-    });
+    };
+    return rememberedSearch(
+      groups[group],
+      tenantId,
+      link,
+      filter,
+      textOf,
+      known,
+      async ({ text, values }) => (await run<CountedGroup>(text, values, true)).rows,
+    );
   }
 
   /** How many devices of each group a text finds, where that is known without asking the database. */
   async function countByName(
     tenantId: string,
     { textSearch }: Pick<PageLink, 'textSearch'>,
-    filter: Omit<ListFilter, 'active'>,
+    filter: ListFilter,
     group: DeviceGroup,
   ): Promise<Map<string, number> | undefined> {
     if (!textSearch) return undefined;
-    return names.count(tenantId, { ...filter, text: textSearch.toLowerCase() }, group, () => total(tenantId, {}));
+    return names.count(tenantId, wantedOf({ textSearch }, filter), group, (ofState) => total(tenantId, ofState));
   }
 
   /** The exact number of devices of a list without a search: counted already. */
@@ -189,8 +227,25 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     total,
     searchTotal,
     searchGroups,
+    /** What is known without asking the database. */
+    named: {
+      /** How many devices are found; undefined: it is not known. */
+      async count(tenantId: string, wanted: WantedDevices): Promise<number | undefined> {
+        const counted = await names.count(tenantId, wanted, 'profile', (ofState) => total(tenantId, ofState));
+        return counted && sumOf(counted);
+      },
+      /** Where a page of them is in an order; undefined: it is not known. */
+      place: (
+        tenantId: string,
+        wanted: WantedDevices,
+        order: NamedOrder,
+        page: NamedPage,
+      ): Promise<NamedPlace | undefined> =>
+        names.place(tenantId, wanted, order, page, (ofState) => total(tenantId, ofState)),
+    },
     /** What is read in the background. */
     names: { open: names.open, close: names.close, settle: names.settle },
   };
 }
 export type DeviceTotals = ReturnType<typeof createDeviceTotals>;
+export type NamedDevices = DeviceTotals['named'];

@@ -1,0 +1,133 @@
+import { entityId } from '@signalbox/contract/id';
+import type pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { anyAttribute, field, openQueryData, queryOf } from '../../test/query-data.ts';
+import { blocksOf } from '../../test/read-blocks.ts';
+import { createDeviceTotals, type RunStatement } from '../entities/device/device-totals.ts';
+import type { RowPlace } from '../entities/paged-list-sql.ts';
+import { createListPlaces } from '../storage/list-places.ts';
+import { createEntityQueryService } from './entity-query-service.ts';
+
+const DEVICES = 6_000;
+const PAGE = 10;
+const SIZES = { few: 100, many: 200, lately: 0, slow: 1e6, skipped: 100, near: 10 };
+const log = pino({ level: 'silent' });
+
+let things: Awaited<ReturnType<typeof openQueryData>>;
+beforeAll(async () => {
+  things = await openQueryData('in an index');
+  const { database, admin } = things;
+  await database.pool.query(
+    `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+     SELECT gen_random_uuid(), number / 3, tenant_id, customer_id, device_profile_id,
+       (ARRAY['one of ', 'Two of ', 'ähnlich '])[1 + number * 31 % 3] || number * 7919 % 100000, type,
+       CASE WHEN number % 2 = 0 THEN 'Hall ' || number % 60 END, json_build_object('padding', repeat(md5(number::text), 12))
+     FROM (SELECT * FROM device WHERE tenant_id = $1 ORDER BY created_time LIMIT 1) AS device,
+       generate_series(1, $2::integer) AS number`,
+    [admin.tenantId, DEVICES],
+  );
+  await database.pool.query('VACUUM (ANALYZE) device');
+});
+afterAll(() => things.close());
+
+/** Queries whose places are never found by going through their orders. @param from devices from which on they are in memory */
+async function openQueries(from: number) {
+  const { database, parts } = things;
+  const run: RunStatement = (text, values) => database.pool.query(text, values);
+  const totals = createDeviceTotals(parts.liveBus, run, { from, most: 100_000, changed: 5_000 });
+  totals.names.open();
+  await totals.names.settle();
+  const walking = { connect: () => new Promise(() => undefined) } as unknown as pg.Pool;
+  const fieldPlaces = createListPlaces<RowPlace>(walking, log, { far: 50, step: 50 });
+  return createEntityQueryService({ ...parts, fieldPlaces, sizes: SIZES, namedDevices: totals.named });
+}
+
+/** The pages of a text in every order are those that are read from the beginning. */
+async function check(queries: Awaited<ReturnType<typeof openQueries>>): Promise<void> {
+  for (const [who, user] of Object.entries({ admin: things.admin, customer: things.customerUser })) {
+    // Across the end of a name, too; nothing; something with signs of patterns.
+    for (const textSearch of ['TWO', 'ä', '7h', '2Hall 1', 'nothing', '%', '_c']) {
+      for (const key of ['createdTime', 'name', 'label']) {
+        for (const direction of ['ASC', 'DESC'] as const) {
+          const ask = (page: number) =>
+            queryOf({
+              entityFields: [field('name'), field('label'), field('additionalInfo')],
+              pageLink: { pageSize: PAGE, page, textSearch, sortOrder: { key: field(key), direction } },
+            });
+          const { totalElements } = await things.plain.find(user, ask(0));
+          for (const share of [0, 0.5, 0.999]) {
+            const query = ask(Math.floor((totalElements * share) / PAGE));
+            const wanted = await things.plain.find(user, query);
+            const found = await queries.find(user, query);
+            const what = `${who}: ${textSearch} by ${key} ${direction}, page ${query.pageLink.page}`;
+            expect(found.totalElements, what).toBe(totalElements);
+            expect(
+              found.data.map(({ entityId: { id } }) => id),
+              what,
+            ).toEqual(wanted.data.map(({ entityId: { id } }) => id));
+          }
+        }
+      }
+    }
+  }
+}
+
+it('finds what has a text in names and labels by what is in memory, whatever has changed', {
+  timeout: 120_000,
+}, async () => {
+  const queries = await openQueries(1);
+  await check(queries);
+  const { database, admin, parts } = things;
+  const tell = (rows: readonly { id: string }[], action: 'updated' | 'created' | 'deleted') => {
+    for (const { id } of rows) {
+      parts.liveBus.publish({ kind: 'entity', action, tenantId: admin.tenantId, entityId: entityId('DEVICE', id) });
+    }
+  };
+  const changed = await database.pool.query<{ id: string }>(
+    `UPDATE device SET label = CASE WHEN label IS NULL THEN 'Hall 1 two' END, name = name || ' two'
+     WHERE name LIKE '%77%' RETURNING id`,
+  );
+  tell(changed.rows, 'updated');
+  const gone = await database.pool.query<{ id: string }>(`DELETE FROM device WHERE name LIKE '%33%' RETURNING id`);
+  tell(gone.rows, 'deleted');
+  await check(queries);
+});
+
+it('leaves to the database what it does not know', async () => {
+  const queries = await openQueries(1);
+  const pageLink = { pageSize: 100, page: 0, textSearch: 'pump' };
+  for (const parts of [
+    { pageLink, entityFields: [field('type')] },
+    { pageLink, latestValues: [anyAttribute('model')] },
+    { pageLink, entityFilter: { type: 'deviceType', deviceType: 'pump', deviceNameFilter: '' } },
+    { pageLink, entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'P' } },
+  ]) {
+    const { totalElements } = await things.plain.find(things.admin, queryOf(parts));
+    expect((await queries.find(things.admin, queryOf(parts))).totalElements, JSON.stringify(parts)).toBe(totalElements);
+    expect(totalElements).toBeGreaterThan(0);
+  }
+});
+
+it.each(['name', 'label'])('reads far pages by %s the first time without those before them', async (key) => {
+  const { reads } = things.parts;
+  const blocksOfPage = async (queries: Awaited<ReturnType<typeof openQueries>>): Promise<number> => {
+    const run = vi.spyOn(reads, 'run');
+    try {
+      const sortOrder = { key: field(key), direction: 'ASC' };
+      const entityFields = [field('name'), field('label')];
+      const pageLink = { pageSize: PAGE, page: 90, textSearch: 'two', sortOrder };
+      expect((await queries.find(things.admin, queryOf({ entityFields, pageLink }))).data).toHaveLength(PAGE);
+      let blocks = 0;
+      for (const [, statement] of run.mock.calls) {
+        const { sql: text, parameters } = statement.compile(things.database.db);
+        blocks += await blocksOf(things.database.pool, text, parameters);
+      }
+      return blocks;
+    } finally {
+      run.mockRestore();
+    }
+  };
+  const known = await blocksOfPage(await openQueries(1));
+  expect(known * 4).toBeLessThan(await blocksOfPage(await openQueries(1e6)));
+});
