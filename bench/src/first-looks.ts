@@ -11,7 +11,7 @@ import { prepareFleet } from './lib/prepare-fleet.ts';
 const SETTLED_MS = 60_000;
 /** A kind that took longer has something looked up for those after it, which gets so long to end. */
 const SLOW_MS = 30;
-const PAUSE_MS = 2_000;
+const PAUSE_MS = 1_000;
 /** Kinds that are named. */
 const NAMED = 8;
 /** Keys of the fleet whose values have an index, and how long that may take. */
@@ -191,7 +191,10 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
   const figures: Figure[] = [];
   for (const [at, [name, cases]] of groups.entries()) {
     const what = `first looks, ${name}${at === 0 ? ': p50 / p95 / longest' : ''}`;
-    if (only.test(what)) figures.push(await firstLooks(what, cases));
+    if (!only.test(what)) continue;
+    const figure = await firstLooks(what, cases);
+    console.error(`        ${figure.what} ${figure.measured}`);
+    figures.push(figure);
   }
   return figures;
 }

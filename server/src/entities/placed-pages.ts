@@ -1,8 +1,6 @@
-import { NULL_UUID } from '@signalbox/contract/id';
 import { CompiledQuery, type RawBuilder } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { KnownPlace, ListPlaces, PlacedList, RunOne, Statement } from '../storage/list-places.ts';
-import type { NamedPlace } from './device/device-name-places.ts';
+import type { ListPlaces, PlacedList, RunOne, Statement } from '../storage/list-places.ts';
 import { type ListedRows, numberedRows, type RowPlace, rowIds } from './paged-list-sql.ts';
 
 /** A page of a list that has `total` rows. */
@@ -19,8 +17,8 @@ export interface PlacedPage {
   isSlow?: boolean;
   /** ms that it took the last time, if that was long. */
   took?: number | undefined;
-  /** Finds its place in memory, the first time that it is asked for. */
-  placeNamed?: (() => Promise<NamedPlace | undefined>) | undefined;
+  /** Finds in memory how its ids are read, the first time that it is asked for. */
+  named?: (() => Promise<RawBuilder<unknown> | undefined>) | undefined;
 }
 
 /** How the ids of a page are read: its rows stand in the opposite order where it is read from the end of the list. */
@@ -47,29 +45,12 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
     return (await places.isKnownSoon(list, patience)) ? places.placeNow(list, offset, run, rows) : undefined;
   }
 
-  async function aroundNamed(placeNamed: PlacedPage['placeNamed']): Promise<KnownPlace<RowPlace> | undefined> {
-    const found = await placeNamed?.();
-    const rowPlace = (place: NamedPlace['place']): RowPlace => ({
-      ...place,
-      value: place.value as RowPlace['value'],
-      customer: NULL_UUID,
-    });
-    return (
-      found && {
-        place: rowPlace(found.place),
-        skip: found.skip,
-        until: found.until && rowPlace(found.until),
-        last: undefined,
-      }
-    );
-  }
-
   return {
     nameOf,
 
     async read(
       list: ListedRows,
-      { offset, limit, total, state, share = 1, isSlow = false, took = 0, placeNamed }: PlacedPage,
+      { offset, limit, total, state, share = 1, isSlow = false, took = 0, named }: PlacedPage,
     ): Promise<PageReading> {
       const behind = total - offset - limit;
       const placed = {
@@ -81,14 +62,12 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
         ...(list.corrected ? { corrected: list.corrected } : {}),
       };
       const isFar = isSlow || places.isFar(Math.min(offset, behind), share);
-      const around = isFar
-        ? ((await aroundOf(placed, offset, limit, 0)) ??
-          (await aroundNamed(placeNamed)) ??
-          (await aroundOf(placed, offset, limit, took)))
-        : // The last ones of a part of the rows may be far from the end of all.
-          share < 1 && behind < offset
-          ? await aroundNamed(placeNamed)
-          : undefined;
+      // The last ones of a part of the rows may be far from the end of all.
+      const isNamed = isFar || (share < 1 && behind < offset);
+      const known = isFar ? await aroundOf(placed, offset, limit, 0) : undefined;
+      const ids = known || !isNamed ? undefined : await named?.();
+      if (ids) return { ids, isReversed: false, isPlaced: true };
+      const around = known ?? (isFar ? await aroundOf(placed, offset, limit, took) : undefined);
       if (around)
         return { ids: rowIds(list, { around, limit, offset: around.skip }), isReversed: false, isPlaced: true };
       const isReversed = behind < offset;

@@ -7,6 +7,7 @@ import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
 import { type ForeseenOrdersParts, foreseeOrders } from './foreseen-orders.ts';
 import { openQueryReads } from './query-reads.ts';
+import { keepSearchedValues } from './searched-values.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 
 export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'fieldPlaces' | 'reads' | 'valueIndex'> {
@@ -30,6 +31,7 @@ export function composeQuery({ callableAliases, alarms, log, connection, createD
     fieldPlaces: createDevicePlaces<RowPlace>('queries', FAR_PAGES_OF_ROWS),
   });
   const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });
+  const endSearched = parts.namedDevices && keepSearchedValues(parts.db, parts.valueIndex, parts.namedDevices);
   const alarmQueries = createAlarmDataQueries({ queries, alarms });
   return {
     routes: entityQueryRoutes(queries, alarmQueries),
@@ -37,6 +39,7 @@ export function composeQuery({ callableAliases, alarms, log, connection, createD
     alarmQueries,
     mayVisitorCall: createVisitorCalls({ queries, callableAliases }),
     async close(): Promise<void> {
+      endSearched?.();
       await endOrders();
       await reads.close();
     },

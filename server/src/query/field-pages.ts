@@ -14,7 +14,10 @@ import { isFieldSearch } from './search-candidates.ts';
 const MANY = 1_000_000;
 
 /** The order of a query by a field; undefined when it has none that pages could be found in by their place. */
-function orderOf(sortOrder: SortOrder | null | undefined, { user, selection }: PageRequest): ListedOrder | undefined {
+export function listedOrder(
+  sortOrder: SortOrder | null | undefined,
+  { user, selection }: PageRequest,
+): ListedOrder | undefined {
   const isDescending = (sortOrder?.direction ?? 'DESC') === 'DESC';
   const byCreation = { column: undefined, isNullable: false, isDescending, isNewestFirst: isDescending };
   if (!sortOrder) return byCreation;
@@ -40,7 +43,7 @@ export function fieldList(request: PageRequest, sortOrder: SortOrder | null | un
   const { user, selection, filters, textSearch } = request;
   if (!selection.isWide || filters.some(({ key }) => key.type !== 'ENTITY_FIELD')) return undefined;
   if (textSearch && !isFieldSearch(request)) return undefined;
-  const order = orderOf(sortOrder, request);
+  const order = listedOrder(sortOrder, request);
   if (!order) return undefined;
   return {
     tenantId: user.tenantId,
@@ -86,7 +89,7 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
      */
     read(
       list: ListedRows,
-      page: Pick<PlacedPage, 'offset' | 'limit' | 'total' | 'state' | 'placeNamed'>,
+      page: Pick<PlacedPage, 'offset' | 'limit' | 'total' | 'state' | 'named'>,
     ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;

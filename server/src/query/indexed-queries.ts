@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import { UNDEFINED_TABLE } from '../storage/table-pages.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { countStatement, type PageRequest, type PageRow, rowsStatement, type SortOrder } from './entity-query-sql.ts';
@@ -43,9 +44,6 @@ export const QUERY_SIZES: QuerySizes = {
   skipped: 1_000,
   near: 10,
 };
-
-/** PostgreSQL: a table of the statement does not exist. */
-export const UNDEFINED_TABLE = '42P01';
 
 export interface IndexedQueriesParts {
   db: Database;

@@ -47,7 +47,7 @@ async function openQueries(from: number) {
 async function check(queries: Awaited<ReturnType<typeof openQueries>>): Promise<void> {
   for (const [who, user] of Object.entries({ admin: things.admin, customer: things.customerUser })) {
     // Across the end of a name, too; nothing; something with signs of patterns.
-    for (const textSearch of ['TWO', 'ä', '7h', '2Hall 1', 'nothing', '%', '_c']) {
+    for (const textSearch of ['TWO', 'ä', '2Hall 1', 'nothing', '_c']) {
       for (const key of ['createdTime', 'name', 'label']) {
         for (const direction of ['ASC', 'DESC'] as const) {
           const ask = (page: number) =>

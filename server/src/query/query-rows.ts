@@ -1,15 +1,18 @@
 import type { EntityDataQuery, EntityKey } from '@signalbox/contract/entity-query';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
+import type { NamedPage } from '../entities/device/device-name-places.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import { UNDEFINED_TABLE } from '../storage/table-pages.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import {
   countedDevices,
   countStatement,
+  fieldOrder,
   foundStatement,
   type PageRequest,
   type PageRow,
@@ -18,15 +21,15 @@ import {
   type SortOrder,
   sampleStatement,
 } from './entity-query-sql.ts';
-import { createFieldPages, fieldList } from './field-pages.ts';
+import { createFieldPages, fieldList, listedOrder } from './field-pages.ts';
 import { idListOf, idsIn } from './id-list.ts';
 import type { IndexedPlace } from './indexed-page.ts';
-import { createIndexedQueries, type QuerySizes, UNDEFINED_TABLE } from './indexed-queries.ts';
+import { createIndexedQueries, type QuerySizes } from './indexed-queries.ts';
 import { namedOrder, wantedDevices } from './named-devices.ts';
 import type { QueryReads } from './query-reads.ts';
 import type { QueryOrders, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
-import { planSearchPage } from './search-pages.ts';
+import { NEWEST, planSearchPage } from './search-pages.ts';
 
 /** A text is common when this part of all values has it. */
 const COMMON = 0.02;
@@ -168,6 +171,36 @@ export function createQueryRows(parts: QueryRowsParts) {
     return reads.run(request.user.tenantId, rowsStatement(request.selection.source, fields, ids));
   }
 
+  /** How the ids of a page are read of what a text finds, where memory knows among which devices it is. */
+  async function idsAround(
+    request: PageRequest,
+    sortOrder: SortOrder | null | undefined,
+    page: NamedPage,
+  ): Promise<RawBuilder<{ id: string }> | undefined> {
+    const wanted = wantedDevices(request);
+    const listed = wanted && listedOrder(sortOrder, request);
+    const order = listed && namedOrder(listed, sortOrder?.key.key);
+    if (!wanted || !order || page.rows <= 0) return undefined;
+    const { user, selection } = request;
+    const around = await namedDevices?.page(user.tenantId, wanted, order, page);
+    if (!around) return undefined;
+    const { key, direction } = sortOrder ?? NEWEST;
+    return sql<{ id: string }>`SELECT e.id FROM ${selection.source.table} e
+      WHERE e.id = ANY(${uuidArray(around.ids)}::uuid[]) AND ${selection.source.visibleTo(user)}
+      ORDER BY ${fieldOrder(key, direction === 'DESC' ? sql`DESC` : sql`ASC`, request)}
+      LIMIT ${page.rows} OFFSET ${around.skip}`;
+  }
+
+  /** The rows of a page whose ids are found by a statement. */
+  function rowsOfListed(
+    { user, selection }: PageRequest,
+    fields: readonly string[],
+    ids: RawBuilder<unknown>,
+  ): Promise<PageRow[]> {
+    const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
+    return reads.run(user.tenantId, rowsStatement(selection.source, fields, listed));
+  }
+
   /**
    * The rows of a page that is far from the beginning of an order by a field, or in one that takes long to walk;
    * undefined where there is no better way than that.
@@ -186,16 +219,11 @@ export function createQueryRows(parts: QueryRowsParts) {
     const { ids, isPlaced, isReversed } = await fieldPages.read(placed, {
       ...page,
       state,
-      placeNamed: async () => {
-        const wanted = wantedDevices(request);
-        const order = wanted && namedOrder(list.order, sortOrder?.key.key);
-        return order && namedDevices?.place(tenantId, wanted, order, { offset: page.offset, rows: page.limit });
-      },
+      named: () => idsAround(request, sortOrder, { offset: page.offset, rows: page.limit }),
     });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
-    const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
     const started = performance.now();
-    const rows = await reads.run(tenantId, rowsStatement(request.selection.source, fields, listed));
+    const rows = await rowsOfListed(request, fields, ids);
     if (!isPlaced) {
       fieldPages.note(list, performance.now() - started, isReversed);
       // Has its places found, which the next one who asks needs.
@@ -215,15 +243,13 @@ export function createQueryRows(parts: QueryRowsParts) {
     const whole = { source: selection.source, condition: undefined, isWide: true, ...counted };
     const all = await count({ ...request, textSearch: undefined, filters: [], selection: whole });
     const plan = planSearchPage(request, list, { sortOrder, ...page, found: page.total, all }, sizes);
-    const read = (ids: RawBuilder<{ id: string }>) => {
-      const listed = sql`SELECT listed.id, NULL::bigint AS total FROM (${ids}) listed`;
-      return reads.run(request.user.tenantId, rowsStatement(selection.source, fields, listed));
-    };
-    const near = plan.near && (await read(plan.near));
+    const near = plan.near && (await rowsOfListed(request, fields, plan.near));
     if (near?.length === Math.min(page.limit, page.total - page.offset)) return near;
+    const around = await idsAround(request, sortOrder, { offset: page.offset, rows: page.limit });
+    if (around) return rowsOfListed(request, fields, around);
     if (!plan.sorted) return undefined;
     const started = performance.now();
-    const rows = await read(plan.sorted);
+    const rows = await rowsOfListed(request, fields, plan.sorted);
     fieldPages.note(list, performance.now() - started);
     return rows;
   }
@@ -238,6 +264,10 @@ export function createQueryRows(parts: QueryRowsParts) {
     // How many a search finds tells how their page is best found.
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
+    if (known !== undefined && !isFieldSearch(request)) {
+      const ids = await idsAround(request, sortOrder, { offset, rows: Math.min(pageSize, known - offset) });
+      if (ids) return { rows: await rowsOfListed(request, fields, ids), total: async () => known };
+    }
     const few = known !== undefined && known <= maxFew ? 'found' : await fewVisible(request, sortOrder?.key);
     if (few === 'found') {
       const rows = await rowsOfFew(request, sortOrder, fields, { offset, limit: pageSize });

@@ -26,7 +26,8 @@ export interface SearchPlan {
   sorted?: RawBuilder<{ id: string }>;
 }
 
-const NEWEST: SortOrder = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' };
+/** The order of a query that names none. */
+export const NEWEST: SortOrder = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' };
 
 /**
  * How a page near the start is found of what a text finds in fields of entities, if it finds many. What things are called often

@@ -1,16 +1,24 @@
 import type pg from 'pg';
 import type { ListPlaces, PlacedList, RunOne } from '../../storage/list-places.ts';
 import { inOneMoment } from '../../storage/one-moment.ts';
+import { uuidArray } from '../../storage/uuid-array.ts';
 import { placeCorrection } from './device-changes-sql.ts';
-import type { ListOrder, Place } from './device-list-order.ts';
+import { type ListOrder, type Place, tieOf } from './device-list-order.ts';
 import { createRun } from './device-list-run.ts';
-import { createParameters, idsFromPlace, numberedPlaces, type Parameters } from './device-list-sql.ts';
-import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import { createParameters, idsFromPlace, numberedPlaces, orderedIds, type Parameters } from './device-list-sql.ts';
+import type { DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
 import type { RunStatement } from './device-totals.ts';
 
 /** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
+
+/** Where a page is, by what memory knows of devices. */
+export interface PageInMemory {
+  place(order: NamedOrder, offset: number): Promise<NamedPlace | undefined>;
+  /** Of what few of those have that stand between them in the order. */
+  around?: ((order: NamedOrder, page: NamedPage) => Promise<DevicesAround | undefined>) | undefined;
+}
 
 /** Pages that are far from both ends of a list, or slow to walk to. */
 export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
@@ -80,7 +88,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       isSlow = false,
       isScattered = false,
       patience = 0,
-      placeNamed,
+      named,
     }: {
       limit: number;
       offset: number;
@@ -89,8 +97,8 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       isSlow?: boolean;
       isScattered?: boolean;
       patience?: number;
-      /** Finds the place of the page in memory, the first time that it is asked for. */
-      placeNamed?: (order: NamedOrder, page: NamedPage) => Promise<NamedPlace | undefined>;
+      /** Finds the page in memory, the first time that it is asked for. */
+      named?: PageInMemory;
     },
   ): Promise<Row[] | undefined> {
     // The end of an order may have none that are in a list of a part of them.
@@ -106,9 +114,19 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
       return (await run<Row>(rowsOfIds(ids, infos), parameters.values, share < 1)).rows;
     }
 
-    /** Rows from a place in memory; undefined: it has none. */
+    /** Rows of a page that memory knows; undefined: it does not. */
     async function rowsNamed(): Promise<Row[] | undefined> {
-      const before = order.named && (await placeNamed?.(order.named, { offset, rows: limit }));
+      if (!order.named) return undefined;
+      const page = { offset, rows: limit };
+      const around = await named?.around?.(order.named, page);
+      if (around) {
+        const parameters = createParameters(values);
+        const among = `${tieOf(order).id} = ANY(${parameters.add(uuidArray(around.ids))}::uuid[])`;
+        const limits = `LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(around.skip)}`;
+        const ids = orderedIds(`${where} AND ${among}`, order, limits);
+        return (await runAlone<Row>(rowsOfIds(ids, infos), parameters.values, true)).rows;
+      }
+      const before = await named?.place(order.named, offset);
       return before && rowsFrom(before, runAlone);
     }
 

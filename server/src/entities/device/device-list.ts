@@ -9,7 +9,7 @@ import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import { AS_THEY_LIE, inOneMoment } from '../../storage/one-moment.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { createSlowWalks } from '../../storage/slow-walks.ts';
-import { createFarPages } from './device-far-pages.ts';
+import { createFarPages, type PageInMemory } from './device-far-pages.ts';
 import { type DeviceFilter, isLimited, type ListFilter } from './device-filter.ts';
 import { filterOfGroup, oneGroup, sliceIds } from './device-group-sql.ts';
 import { type ListOrder, listOrder, type Place, rangesOf } from './device-list-order.ts';
@@ -163,7 +163,7 @@ export function createDeviceLists(
         isSlow: slowWalks.has(walk),
         isScattered,
         ...(patience === undefined ? {} : { patience }),
-        placeNamed: (by, of) => totals.named.place(tenantId, wantedOf(link, filter), by, of),
+        named: inMemory(tenantId, link, filter),
       });
       if (rows) return rows;
       const walked = isSearch ? (window.offset * (await total(tenantId, filter))) / known : window.offset;
@@ -192,6 +192,15 @@ export function createDeviceLists(
       if (slowWalks.has(walk)) expectPlaces(where + active, placed, forwards, share, isScattered);
     }
     return rows;
+  }
+
+  /** Where pages of a list are, by what memory knows of its devices. */
+  function inMemory(tenantId: string, link: PageLink, filter: ListFilter): PageInMemory {
+    const wanted = wantedOf(link, filter);
+    return {
+      place: (order, offset) => totals.named.place(tenantId, wanted, order, offset),
+      around: link.textSearch ? (order, page) => totals.named.page(tenantId, wanted, order, page) : undefined,
+    };
   }
 
   /** Rows whose ids have been found, in the same order. */
@@ -262,8 +271,7 @@ export function createDeviceLists(
       fromEnd: first.total - first.skip,
       // Each row that is skipped is looked at.
       isSlow: Boolean(link.textSearch) && first.skip > FAR_OFFSET,
-      placeNamed: (by, of) =>
-        totals.named.place(tenantId, wantedOf(link, { ...filter, ...filterOfGroup(order, first.groupId) }), by, of),
+      named: inMemory(tenantId, link, { ...filter, ...filterOfGroup(order, first.groupId) }),
     });
     const others = found ? slices.slice(1) : slices;
     if (found && others.length === 0) return found;

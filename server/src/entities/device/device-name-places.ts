@@ -1,5 +1,5 @@
 import { NULL_UUID } from '@signalbox/contract/id';
-import type { DeviceRows } from './device-name-rows.ts';
+import { type DeviceRows, idAt } from './device-name-rows.ts';
 import { nthOf } from './nth-of.ts';
 
 /** An order of devices whose places are known in memory. */
@@ -8,8 +8,6 @@ export interface NamedOrder {
   isDescending: boolean;
   /** Among equals, the newest come first. */
   isNewestFirst: boolean;
-  /** Equals stand by their id alone, in the direction of the order. */
-  isById?: boolean;
 }
 
 /** A place in an order: before the first row that is not before it. */
@@ -18,12 +16,10 @@ interface OrderPlace {
   time: number | string;
   id: string;
 }
-/** Where a page is: some rows behind a place. */
+/** Where a row is: some rows behind a place. */
 export interface NamedPlace {
   place: OrderPlace;
   skip: number;
-  /** A place behind its last row, where one is known. */
-  until?: OrderPlace | undefined;
 }
 export interface NamedPage {
   /** Rows before it. */
@@ -43,6 +39,8 @@ const MAX_PARTS = 1_000;
 const MIN_ROWS = 200;
 /** Rows behind a place beyond which it is of no use. */
 const MAX_SKIP = 20_000;
+/** Devices among which a page is looked for at most. */
+const MAX_AROUND = 20_000;
 /** Rows of one time that are told apart by when they were created. */
 const MANY_EQUAL = 500;
 
@@ -63,11 +61,10 @@ export type EachFound = (see: (rows: DeviceRows, found: Uint8Array) => void) => 
 /** The place before all rows, or behind all, that have a value, and a time if one is given. */
 function edge(
   value: OrderPlace['value'],
-  { isDescending, isNewestFirst, isById }: NamedOrder,
+  { isNewestFirst }: NamedOrder,
   { time, isBehind = false }: { time?: number; isBehind?: boolean } = {},
 ): OrderPlace {
-  const isDownwards = isById ? isDescending : isNewestFirst;
-  const isLast = isDownwards !== isBehind;
+  const isLast = isNewestFirst !== isBehind;
   return { value, time: time ?? (isLast ? LAST_TIME : FIRST_TIME), id: isLast ? LAST_ID : FIRST_ID };
 }
 
@@ -128,72 +125,144 @@ async function placeByLast(each: EachFound, order: NamedOrder, offset: number): 
   return placeOfEqual(each, value, order, skip, (rows, row) => rows.last[row] === value);
 }
 
+async function countOfState(each: EachFound, state: number): Promise<number> {
+  let count = 0;
+  await each((rows, found) => {
+    for (let row = 0; row < rows.size; row++) if (found[row] && rows.active[row] === state) count++;
+  });
+  return count;
+}
+
 async function placeByState(each: EachFound, order: NamedOrder, offset: number): Promise<NamedPlace | undefined> {
   const first = Number(order.isDescending);
-  let before = 0;
-  await each((rows, found) => {
-    for (let row = 0; row < rows.size; row++) if (found[row] && rows.active[row] === first) before++;
-  });
+  const before = await countOfState(each, first);
   const active = offset < before ? first : 1 - first;
   const rest = offset < before ? offset : offset - before;
   return placeOfEqual(each, active === 1, order, rest, (rows, row) => rows.active[row] === active);
 }
 
-async function placeByText(
-  each: EachFound,
-  order: NamedOrder & { by: keyof OrderParts },
-  { offset, rows }: NamedPage,
-  parts: readonly string[],
-): Promise<NamedPlace | undefined> {
-  const column = `${order.by}Part` as const;
-  /** Rows before the first boundary, between two, behind the last one. */
-  const counts = new Uint32Array(parts.length + 1);
-  let total = 0;
+/** How many of the found devices each part of an order by texts has; those without a text come behind all parts. */
+async function countParts(each: EachFound, by: keyof OrderParts, parts: number): Promise<Uint32Array> {
+  const column = `${by}Part` as const;
+  const counts = new Uint32Array(parts + 2);
   await each((devices, found) => {
     const partOf = devices[column];
     for (let row = 0; row < devices.size; row++) {
-      if (!found[row] || partOf[row] === NO_LABEL) continue;
-      (counts[partOf[row] as number] as number)++;
-      total++;
+      const part = partOf[row] as number;
+      if (found[row]) (counts[part === NO_LABEL ? parts + 1 : part] as number)++;
     }
   });
-  if (offset >= total) {
-    if (order.isById) return { place: edge(null, order), skip: offset - total };
-    return placeOfEqual(each, null, order, offset - total, (devices, row) => devices[column][row] === NO_LABEL);
-  }
-  /** The part with a row, and the rows before it. */
-  const partWith = (row: number): { at: number; before: number } => {
-    let before = 0;
-    for (let step = 0; step < counts.length; step++) {
-      const at = order.isDescending ? counts.length - 1 - step : step;
-      const count = counts[at] as number;
-      if (row < before + count) return { at, before };
-      before += count;
-    }
-    return { at: order.isDescending ? 0 : counts.length - 1, before };
-  };
-  const { at, before } = partWith(offset);
-  const boundary = order.isDescending ? parts[at] : (parts[at - 1] ?? '');
-  // Nothing is known of what stands at the very beginning from Z to A: it is near.
-  if (boundary === undefined) return undefined;
-  const last = offset + rows <= total ? partWith(offset + rows - 1).at : undefined;
-  const end = last === undefined ? undefined : order.isDescending ? (parts[last - 1] ?? '') : parts[last];
-  return {
-    place: edge(boundary, order, { isBehind: order.isDescending }),
-    skip: offset - before,
-    until: end === undefined ? undefined : edge(end, order, { isBehind: order.isDescending }),
-  };
+  return counts;
 }
 
-/** Where a page is of what is found; undefined: it is not known, or too far from what is. */
+/** The part of an order with a row, and the rows before it. */
+function partWith(counts: Uint32Array, row: number, isDescending: boolean): { part: number; before: number } {
+  const parts = counts.length - 1;
+  let before = 0;
+  for (let step = 0; step < parts; step++) {
+    const part = isDescending ? parts - 1 - step : step;
+    const count = counts[part] as number;
+    if (row < before + count) return { part, before };
+    before += count;
+  }
+  return { part: parts, before };
+}
+
+async function placeByText(
+  each: EachFound,
+  order: NamedOrder & { by: keyof OrderParts },
+  offset: number,
+  parts: readonly string[],
+): Promise<NamedPlace | undefined> {
+  const column = `${order.by}Part` as const;
+  const { isDescending } = order;
+  const counts = await countParts(each, order.by, parts.length);
+  const none = counts.length - 1;
+  const { part, before } = partWith(counts, offset, isDescending);
+  if (part === none) {
+    return placeOfEqual(each, null, order, offset - before, (devices, row) => devices[column][row] === NO_LABEL);
+  }
+  const boundary = isDescending ? parts[part] : (parts[part - 1] ?? '');
+  // Nothing is known of what stands at the very beginning from Z to A: it is near.
+  if (boundary === undefined) return undefined;
+  return { place: edge(boundary, order, { isBehind: isDescending }), skip: offset - before };
+}
+
+/** Devices among which a page is. */
+export interface DevicesAround {
+  ids: string[];
+  /** How many of them are before it. */
+  skip: number;
+}
+
+type IsOne = (devices: DeviceRows, row: number) => boolean;
+
+/** The devices that have the same as those of a page, and those between: the others are before it, or behind. */
+export async function devicesAround(
+  each: EachFound,
+  { by, isDescending, isNewestFirst }: NamedOrder,
+  { offset, rows }: NamedPage,
+): Promise<DevicesAround | undefined> {
+  /** @param before rows of what is found before all of them */
+  const collect = async (isOne: IsOne, before: number): Promise<DevicesAround | undefined> => {
+    const ids: string[] = [];
+    await each((devices, found) => {
+      for (let row = 0; row < devices.size && ids.length <= MAX_AROUND; row++) {
+        if (found[row] && isOne(devices, row)) ids.push(idAt(devices, row));
+      }
+    });
+    return ids.length <= MAX_AROUND ? { ids, skip: offset - before } : undefined;
+  };
+  /** The same of those between two times. @param before rows of what is found before all that are among them */
+  const between = async (column: 'created' | 'last', isFromEnd: boolean, isOne: IsOne, before: number) => {
+    const times = await valuesOf(each, column, isOne);
+    const first = offset - before;
+    if (first >= times.length) return undefined;
+    const one = valueAt(times, first, isFromEnd);
+    const other = valueAt(times, Math.min(times.length, first + rows) - 1, isFromEnd);
+    const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
+    if (column === 'last' && least === most && first - one.before > MANY_EQUAL) {
+      return between('created', isNewestFirst, ({ last }, row) => last[row] === least, one.before);
+    }
+    const isBetween: IsOne = (devices, row) => {
+      const time = devices[column][row] as number;
+      return time >= least && time <= most && isOne(devices, row);
+    };
+    return collect(isBetween, before + one.before);
+  };
+  if (by === 'created') return between('created', isNewestFirst, () => true, 0);
+  if (by === 'last') return between('last', isDescending, () => true, 0);
+  if (by === 'active') {
+    const first = Number(isDescending);
+    const count = await countOfState(each, first);
+    if (offset < count && offset + rows > count) return undefined;
+    const state = offset < count ? first : 1 - first;
+    return between('created', isNewestFirst, ({ active }, row) => active[row] === state, offset < count ? 0 : count);
+  }
+  const column = `${by}Part` as const;
+  const counts = await countParts(each, by, MAX_PARTS);
+  const none = counts.length - 1;
+  const first = partWith(counts, offset, isDescending);
+  const last = partWith(counts, offset + rows - 1, isDescending).part;
+  const placeIn = (part: number): number => {
+    if (part === NO_LABEL || part === none) return none;
+    return isDescending ? none - 1 - part : part;
+  };
+  const [least, most] = [placeIn(first.part), placeIn(last)];
+  return collect((devices, row) => {
+    const at = placeIn(devices[column][row] as number);
+    return at >= least && at <= most;
+  }, first.before);
+}
+
+/** Where a row is of what is found; undefined: it is not known, or too far from what is. */
 export async function placeOf(
   each: EachFound,
   order: NamedOrder,
-  page: NamedPage,
+  offset: number,
   parts: OrderParts,
 ): Promise<NamedPlace | undefined> {
   const { by } = order;
-  const { offset } = page;
   const place =
     by === 'created'
       ? await placeOfEqual(each, null, order, offset, () => true)
@@ -201,6 +270,6 @@ export async function placeOf(
         ? await placeByLast(each, order, offset)
         : by === 'active'
           ? await placeByState(each, order, offset)
-          : await placeByText(each, { ...order, by }, page, parts[by]);
+          : await placeByText(each, { ...order, by }, offset, parts[by]);
   return place && place.skip <= MAX_SKIP ? place : undefined;
 }

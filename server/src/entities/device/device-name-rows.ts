@@ -1,5 +1,5 @@
 import { bytesOf } from './id-slots.ts';
-import { marksOf, type PackedTexts, packTexts } from './packed-texts.ts';
+import { marksOf, type PackedTexts, packTexts, textAt } from './packed-texts.ts';
 
 /** A device as lists in memory see it. */
 export interface NamedDevice {
@@ -18,21 +18,29 @@ export interface NamedDevice {
   active: boolean;
   /** Its last data, in epoch ms; 0: none. */
   last: number;
+  /** Texts of values of it, in lower case, by their column. */
+  values?: Map<string, string>;
 }
 
-/** Texts of devices that are searched. */
-export type SearchedText = 'name' | 'label';
 export interface TextSearch {
   /** In lower case. */
   text: string;
-  /** Found in these, written one after the other. */
-  among: readonly SearchedText[];
+  /** Found in these, written one after the other: `name`, `label`, and columns of values. */
+  among: readonly string[];
+}
+
+/** Texts of values of devices: as they were, and those that have changed, by their row. */
+interface ValueTexts {
+  packed: PackedTexts;
+  changed: Map<number, string>;
 }
 
 type Kind = Pick<NamedDevice, 'profile' | 'customer'>;
 
 /** Searches whose rows are remembered. */
 const MAX_SEARCHES = 4;
+/** Values that have changed beside the others; more are put among them. */
+const MAX_CHANGED = 100;
 const ID_BYTES = 16;
 
 /** Some thousand devices. */
@@ -54,8 +62,11 @@ export interface DeviceRows {
   /** Leaves a device out from now on. */
   drop: (row: number) => void;
   isAt: (row: number, id: Buffer) => boolean;
-  /** Which rows a search finds: 1 for each, dropped ones too. */
+  /** Which rows a search finds: 1 for each, dropped ones too. Its columns of values are there. */
   found: (search: TextSearch) => Uint8Array;
+  /** Has texts of values from now on, one for each row; undefined: no longer. */
+  setColumn: (column: string, texts: readonly string[] | undefined) => void;
+  setValue: (column: string, row: number, text: string) => void;
 }
 
 /** @param devices up to 65,535 */
@@ -72,15 +83,46 @@ export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
     numbers.set(key, number);
     kindOf[at] = number;
   }
-  const texts: Record<SearchedText, PackedTexts> = {
-    name: packTexts(devices.map(({ name }) => name)),
-    label: packTexts(devices.map(({ label }) => label ?? '')),
-  };
-  /** search → its rows */
+  const columns = new Map<string, ValueTexts>();
+  for (const column of ['name', 'label'] as const) {
+    columns.set(column, { packed: packTexts(devices.map((device) => device[column] ?? '')), changed: new Map() });
+  }
+  /** search → its rows, those of values that have changed aside */
   const searches = new Map<string, Uint8Array>();
   let dropped = 0;
+
+  function setColumn(column: string, texts: readonly string[] | undefined): void {
+    searches.clear();
+    if (texts) columns.set(column, { packed: packTexts(texts), changed: new Map() });
+    else columns.delete(column);
+  }
+  const textOf = ({ packed, changed }: ValueTexts, row: number): string => changed.get(row) ?? textAt(packed, row);
+
+  /** What a search found in the texts as they were. */
+  function marksAsTheyWere({ text, among }: TextSearch, searched: readonly ValueTexts[]): Uint8Array {
+    const key = `${among.join(' ')} ${text}`;
+    const marks =
+      searches.get(key) ??
+      marksOf(
+        searched.map(({ packed }) => packed),
+        text,
+        size,
+      );
+    searches.delete(key);
+    searches.set(key, marks);
+    const [oldest] = searches.keys();
+    if (searches.size > MAX_SEARCHES && oldest !== undefined) searches.delete(oldest);
+    return marks;
+  }
+
+  for (const column of devices[0]?.values?.keys() ?? []) {
+    setColumn(
+      column,
+      devices.map(({ values }) => values?.get(column) ?? ''),
+    );
+  }
   return {
-    ...{ size, kinds, kindOf, ids, isDropped },
+    ...{ size, kinds, kindOf, ids, isDropped, setColumn },
     created: Float64Array.from(devices, ({ created }) => created),
     namePart: Uint16Array.from(devices, ({ namePart }) => namePart),
     labelPart: Uint16Array.from(devices, ({ labelPart }) => labelPart),
@@ -93,15 +135,34 @@ export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
       dropped++;
     },
     isAt: (row, id) => !isDropped[row] && ids.compare(id, 0, ID_BYTES, row * ID_BYTES, (row + 1) * ID_BYTES) === 0,
-    found({ text, among }) {
-      const key = `${among.join(' ')} ${text}`;
-      const searched = among.map((name) => texts[name]);
-      const marks = searches.get(key) ?? marksOf(searched, text, size);
-      searches.delete(key);
-      searches.set(key, marks);
-      const [oldest] = searches.keys();
-      if (searches.size > MAX_SEARCHES && oldest !== undefined) searches.delete(oldest);
-      return marks;
+    found(search) {
+      // What has been let go of meanwhile is looked for elsewhere.
+      const searched = search.among.flatMap((column) => columns.get(column) ?? []);
+      const marks = marksAsTheyWere(search, searched);
+      const changed = new Set(searched.flatMap((texts) => [...texts.changed.keys()]));
+      if (changed.size === 0) return marks;
+      const now = Uint8Array.from(marks);
+      for (const row of changed) {
+        const text = searched.map((texts) => textOf(texts, row)).join('');
+        now[row] = Number(text.includes(search.text));
+      }
+      return now;
+    },
+    setValue(column, row, text) {
+      const texts = columns.get(column);
+      if (!texts || textOf(texts, row) === text) return;
+      texts.changed.set(row, text);
+      if (texts.changed.size <= MAX_CHANGED) return;
+      setColumn(
+        column,
+        Array.from({ length: size }, (_, at) => textOf(texts, at)),
+      );
     },
   };
+}
+
+/** The id of a row. */
+export function idAt({ ids }: Pick<DeviceRows, 'ids'>, row: number): string {
+  const hex = ids.toString('hex', row * ID_BYTES, (row + 1) * ID_BYTES);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

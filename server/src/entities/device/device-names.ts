@@ -1,20 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus, LiveChange } from '../../bus/live-bus.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { beforePage, pagesOf } from '../../storage/table-pages.ts';
 import {
+  type DevicesAround,
+  devicesAround,
   type EachFound,
   type NamedOrder,
   type NamedPage,
   type NamedPlace,
-  NO_LABEL,
   type OrderParts,
   partsStatement,
   placeOf,
   rowsOfPart,
 } from './device-name-places.ts';
+import { CHANGED, LARGE, NEXT, PAGES, REPORTED, type Report, reportOf, STEP } from './device-name-reading.ts';
 import { type DeviceRows, type NamedDevice, rowsOf, type TextSearch } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
+import {
+  createValueColumns,
+  type KeptDevices,
+  VALUE_COLUMNS,
+  type ValueColumn,
+  type ValueColumnsSizes,
+} from './device-value-columns.ts';
 import { bytesOf, createIdSlots, type IdSlots } from './id-slots.ts';
 
 /** Which tenants have their devices in memory. */
@@ -25,10 +35,10 @@ export interface DeviceNamesSizes {
   most: number;
   /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;
+  /** Of values beside them. */
+  values?: ValueColumnsSizes;
 }
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
-/** Devices that are read at once: a few milliseconds. */
-const STEP = 2_000;
 /** Numbers of devices that rows have for themselves. */
 const NUMBERS = 2_048;
 /** ms between two reads while nobody waits for them. */
@@ -55,19 +65,10 @@ export interface WantedDevices {
 /** How many devices the tenant has, and of one state. */
 export type CountAll = (filter: { active?: boolean }) => Promise<number>;
 
-/** What reports tell of a device. */
-type Report = Partial<Pick<NamedDevice, 'active' | 'last'>>;
-
-interface Names {
-  /** At their number; those of which no device is left are gone. */
-  rows: (DeviceRows | undefined)[];
+interface Names extends KeptDevices {
   /** Where each device is in them. */
   slots: IdSlots;
   parts: OrderParts;
-  /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
-  changed: Map<string, NamedDevice | null>;
-  /** The same as rows, until one of them changes. */
-  changedRows: DeviceRows | undefined;
   /** Devices that may have changed and were not read since, and whether they are new. */
   unread: Map<string, boolean>;
   /** What was told of devices while some were being read. */
@@ -85,42 +86,13 @@ interface Names {
   loadedAt: number;
   /** Somebody has searched: the rest is read without pauses. */
   isWanted: boolean;
-  isClosed: boolean;
 }
 
-/** @param parts number of the parameter with where the parts of the order by name begin; that of labels follows */
-const columns = (parts: number): string => `device.id, lower(device.name) AS name, lower(device.label) AS label,
-  device.device_profile_id AS profile, device.customer_id AS customer, device.created_time AS created,
-  width_bucket(lower(device.name), $${parts}::text[]) AS "namePart",
-  coalesce(width_bucket(lower(device.label), $${parts + 1}::text[]), ${NO_LABEL}) AS "labelPart",
-  coalesce(activity.active, false) AS active, coalesce(activity.last_activity_time, 0) AS last
-  FROM device LEFT JOIN device_activity AS activity ON activity.device_id = device.id`;
-const CHANGED = `SELECT ${columns(3)} WHERE device.tenant_id = $1 AND device.id = ANY($2::uuid[])`;
-/** Tenants with many devices, those with the most first. */
-const LARGE = `SELECT tenant_id AS id, sum(count)::integer AS devices FROM device_count
-  GROUP BY tenant_id HAVING sum(count) BETWEEN $1 AND $2 ORDER BY 2 DESC`;
-/** In the order of an index of the tenant. */
-const NEXT = `SELECT ${columns(4)} WHERE device.tenant_id = $1
-  AND (device.created_time, device.id) > ($2::bigint, $3::uuid)
-  ORDER BY device.created_time, device.id LIMIT ${STEP}`;
+/** What changes something that is known of devices. */
+const KINDS = ['entity', 'attributes', 'attributesDeleted', 'timeseries', 'timeseriesDeleted'] as const;
 
 /** Runs a prepared statement. */
 type Run = <Row extends object>(text: string, values: unknown[], isSearch: boolean) => Promise<pg.QueryResult<Row>>;
-
-/** What a change of attributes tells of a device; undefined: nothing. */
-function reportOf(change: LiveChange): Report | undefined {
-  const report: Report = {};
-  if (change.kind === 'attributes' && change.scope === 'SERVER_SCOPE') {
-    for (const { key, value } of change.entries) {
-      if (key === 'active') report.active = value.value === true;
-      else if (key === 'lastActivityTime') report.last = value.type === 'LONG' ? Number(value.value) : 0;
-    }
-  } else if (change.kind === 'attributesDeleted' && change.scope === 'SERVER_SCOPE') {
-    if (change.keys.includes('active')) report.active = false;
-    if (change.keys.includes('lastActivityTime')) report.last = 0;
-  }
-  return Object.keys(report).length > 0 ? report : undefined;
-}
 
 /**
  * What lists of large tenants tell devices by, in memory: names, labels, profiles, customers, states and last data. So how many a
@@ -132,7 +104,7 @@ function reportOf(change: LiveChange): Report | undefined {
 export function createDeviceNames(
   run: Run,
   liveBus: LiveBus,
-  { from, most, changed: mostChanged }: DeviceNamesSizes = SIZES,
+  { from, most, changed: mostChanged, values: sizesOfValues = VALUE_COLUMNS }: DeviceNamesSizes = SIZES,
 ) {
   /** tenant → its devices, those that were used last at the end */
   const known = new Map<string, Names>();
@@ -140,12 +112,19 @@ export function createDeviceNames(
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
 
+  const values = createValueColumns(
+    sizesOfValues,
+    (names, work) => inTurn(names as Names, work),
+    (names, id) => find(names as Names, id),
+  );
+
   const sizeOf = ({ rows }: Names): number => rows.reduce((sum, part) => sum + (part?.size ?? 0), 0);
 
   function forget(tenantId: string): void {
     const names = known.get(tenantId);
     if (names) names.isClosed = true;
     known.delete(tenantId);
+    values.forget(tenantId);
   }
 
   /** Where a device is in the rows, unless it has been dropped. */
@@ -175,12 +154,16 @@ export function createDeviceNames(
     if (report.last !== undefined) part.last[row] = report.last;
   }
 
-  liveBus.subscribeKinds(['entity', 'attributes', 'attributesDeleted'], (change) => {
+  liveBus.subscribeKinds(KINDS, (change) => {
     const { tenantId, entityId } = change;
     const { entityType, id } = entityId;
-    if (entityType === 'TENANT' && change.kind === 'entity') forget(id);
+    if (entityType === 'TENANT' && change.kind === 'entity') {
+      forget(id);
+      if (change.action === 'deleted') values.remove(id);
+    }
     const names = entityType === 'DEVICE' ? known.get(tenantId) : undefined;
     if (!names) return;
+    if (change.kind !== 'entity') values.note(change);
     if (change.kind !== 'entity') {
       const report = reportOf(change);
       if (!report) return;
@@ -207,11 +190,12 @@ export function createDeviceNames(
   }
 
   /** Reads devices. What reports tell of them meanwhile is newer than what is read. */
-  async function read(names: Names, text: string, values: unknown[]): Promise<NamedDevice[]> {
+  async function read(tenantId: string, names: Names, text: string, given: unknown[]): Promise<NamedDevice[]> {
     const told = new Map<string, Report>();
     names.told = told;
     try {
-      const { rows } = await run<NamedDevice>(text, values, false);
+      const { rows } = await run<NamedDevice>(text, given, false);
+      await values.complete(tenantId, names, rows);
       return told.size === 0 ? rows : rows.map((device) => ({ ...device, ...told.get(device.id) }));
     } finally {
       names.told = undefined;
@@ -228,13 +212,29 @@ export function createDeviceNames(
     let last = { id: NULL_UUID, created: -1 };
     for (let size = STEP; size === STEP && !names.isClosed; ) {
       if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
-      const found = await read(names, NEXT, [tenantId, last.created, last.id, name, label]);
+      const found = await read(tenantId, names, NEXT, [tenantId, last.created, last.id, name, label]);
       size = found.length;
       last = found.at(-1) ?? last;
       addRows(names, found);
     }
+    await readReported(tenantId, names);
     names.loadedAt = performance.now();
     names.isLoaded = true;
+    values.load(tenantId, names);
+  }
+
+  /** Reads what reports have changed, page by page. Whatever is put elsewhere meanwhile is told. */
+  async function readReported(tenantId: string, names: Names): Promise<void> {
+    const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
+    for (let page = 0; page < pages && !names.isClosed; page += PAGES) {
+      if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
+      const told = new Map<string, Report>();
+      names.told = told;
+      const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
+      const { rows } = await run<Required<Report> & { id: string }>(REPORTED, range, false);
+      names.told = undefined;
+      for (const { id, ...report } of rows) follow(names, id, { ...report, ...told.get(id) });
+    }
   }
 
   const sizeOfAll = (): number => [...known.values()].reduce((sum, names) => sum + sizeOf(names), 0);
@@ -286,7 +286,7 @@ export function createDeviceNames(
     const unread = names.unread;
     names.unread = new Map();
     try {
-      const found = await read(names, CHANGED, [tenantId, [...unread.keys()], parts.name, parts.label]);
+      const found = await read(tenantId, names, CHANGED, [tenantId, [...unread.keys()], parts.name, parts.label]);
       const now = new Map(found.map((device) => [device.id, device]));
       const old = [...unread].filter(([id, isNew]) => !isNew && !changed.has(id));
       // At once, so that reports find them there.
@@ -390,9 +390,13 @@ export function createDeviceNames(
     }
     known.delete(tenantId);
     known.set(tenantId, names);
+    const searched = (search?.among ?? []).filter((column) => column !== 'name' && column !== 'label');
     return inTurn(names, async () => {
       await update(tenantId, names);
-      return work(names);
+      if (!(await values.settle(tenantId, names, searched))) return undefined;
+      const result = await work(names);
+      // What was let go of meanwhile was not searched.
+      return values.areKept(tenantId, names, searched) ? result : undefined;
     });
   }
 
@@ -422,18 +426,41 @@ export function createDeviceNames(
       });
     },
 
-    /** Where a page of what is found is in an order; undefined: it is not known here. */
+    /** Where a row of what is found is in an order; undefined: it is not known here. @param offset rows before it */
     place(
+      tenantId: string,
+      wanted: WantedDevices,
+      order: NamedOrder,
+      offset: number,
+      total: CountAll,
+    ): Promise<NamedPlace | undefined> {
+      return withNames(tenantId, wanted, total, (names) => {
+        const eachFound: EachFound = (see) => each(names, wanted, see);
+        return placeOf(eachFound, order, offset, names.parts);
+      });
+    },
+
+    /**
+     * The devices among which a page of what is found is, and how many of these are before it; undefined: it is not known here, or
+     * they are too many.
+     */
+    page(
       tenantId: string,
       wanted: WantedDevices,
       order: NamedOrder,
       page: NamedPage,
       total: CountAll,
-    ): Promise<NamedPlace | undefined> {
-      return withNames(tenantId, wanted, total, (names) => {
-        const eachFound: EachFound = (see) => each(names, wanted, see);
-        return placeOf(eachFound, order, page, names.parts);
-      });
+    ): Promise<DevicesAround | undefined> {
+      return withNames(tenantId, wanted, total, (names) =>
+        devicesAround((see) => each(names, wanted, see), order, page),
+      );
+    },
+
+    /** Values of an index that is ready are kept beside the devices from now on. */
+    addColumn(tenantId: string, column: ValueColumn): void {
+      values.add(tenantId, column);
+      const names = known.get(tenantId);
+      if (names?.isLoaded) values.load(tenantId, names);
     },
 
     /** Reads the devices of large tenants in the background, with pauses, so that their first search finds them. */
@@ -447,12 +474,14 @@ export function createDeviceNames(
       for (const tenantId of [...known.keys()]) forget(tenantId);
       await opening;
       await loading;
+      await values.close();
     },
 
     /** Resolves when none are being read. */
     async settle(): Promise<void> {
       await opening;
       await loading;
+      await values.settled();
     },
   };
 }

@@ -7,7 +7,7 @@ import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { createDeviceNames, type DeviceNamesSizes, type WantedDevices } from './device-names.ts';
 import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
@@ -234,14 +234,23 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
         const counted = await names.count(tenantId, wanted, 'profile', (ofState) => total(tenantId, ofState));
         return counted && sumOf(counted);
       },
-      /** Where a page of them is in an order; undefined: it is not known. */
+      /** Where a row of them is in an order; undefined: it is not known. */
       place: (
         tenantId: string,
         wanted: WantedDevices,
         order: NamedOrder,
-        page: NamedPage,
+        offset: number,
       ): Promise<NamedPlace | undefined> =>
-        names.place(tenantId, wanted, order, page, (ofState) => total(tenantId, ofState)),
+        names.place(tenantId, wanted, order, offset, (ofState) => total(tenantId, ofState)),
+      /** The devices among which a page of them is; undefined: they are not known, or too many. */
+      page: (
+        tenantId: string,
+        wanted: WantedDevices,
+        order: NamedOrder,
+        page: NamedPage,
+      ): Promise<DevicesAround | undefined> =>
+        names.page(tenantId, wanted, order, page, (ofState) => total(tenantId, ofState)),
+      addColumn: names.addColumn,
     },
     /** What is read in the background. */
     names: { open: names.open, close: names.close, settle: names.settle },

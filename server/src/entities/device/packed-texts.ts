@@ -18,7 +18,8 @@ export function packTexts(texts: readonly string[]): PackedTexts {
   return { text: `\n${texts.join('\n')}\n`, starts };
 }
 
-const textAt = ({ text, starts }: PackedTexts, row: number): string =>
+/** The text of a row. */
+export const textAt = ({ text, starts }: PackedTexts, row: number): string =>
   text.slice(starts[row], (starts[row + 1] as number) - 1);
 
 /** Marks the rows of which a text contains the wanted one. */

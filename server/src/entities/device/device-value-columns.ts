@@ -1,0 +1,241 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { LiveChange } from '../../bus/live-bus.ts';
+import { UNDEFINED_TABLE } from '../../storage/table-pages.ts';
+import { type DeviceRows, idAt, type NamedDevice } from './device-name-rows.ts';
+
+/** Values of a key, as texts that are searched in memory. */
+export interface ValueColumn {
+  /** Another one for every index of values. */
+  name: string;
+  /**
+   * Reads the texts of some devices, in lower case; those that have none are left out.
+   * @throws Error once the index is gone
+   */
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Calls back with the texts of all devices, some after the other, in any order. @throws Error once the index is gone */
+  readAll: (see: (texts: ReadonlyMap<string, string>) => Promise<void>) => Promise<void>;
+  isChangedBy: (change: LiveChange) => boolean;
+}
+
+/** How many values are kept. */
+export interface ValueColumnsSizes {
+  /** Of all tenants: about 20 bytes each. */
+  most: number;
+  /** Devices whose values have changed and have not been read since, up to which those of a key are still used. */
+  changed: number;
+}
+export const VALUE_COLUMNS: ValueColumnsSizes = { most: 8_000_000, changed: 5_000 };
+/** ms between two reads. */
+const PAUSE = 20;
+/** ms for which the values of a key are not read again that change too often. */
+const REST = 600_000;
+
+/** Devices of a tenant in memory. */
+export interface KeptDevices {
+  /** At their number; those of which no device is left are gone. */
+  rows: (DeviceRows | undefined)[];
+  /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
+  changed: Map<string, NamedDevice | null>;
+  /** The same as rows, until one of them changes. */
+  changedRows: DeviceRows | undefined;
+  isClosed: boolean;
+}
+
+interface Kept extends ValueColumn {
+  /** Of which devices; undefined: it is not loaded. */
+  of: KeptDevices | undefined;
+  isLoaded: boolean;
+  /** Devices whose values may have changed since they were read. */
+  unread: Set<string>;
+  restsUntil: number;
+}
+
+/**
+ * Values of devices beside what else is known of them in memory, so that what a text finds among values is counted without reading
+ * them. Those of every index are read once it is ready, and again where they have changed before somebody searches them.
+ * @param inTurn does something while nobody else reads or changes what is known of devices
+ * @param find where a device is in the rows
+ */
+export function createValueColumns(
+  { most, changed: mostChanged }: ValueColumnsSizes,
+  inTurn: <T>(devices: KeptDevices, work: () => Promise<T>) => Promise<T>,
+  find: (devices: KeptDevices, id: string) => [part: DeviceRows, row: number] | undefined,
+) {
+  /** tenant → its columns by name */
+  const columns = new Map<string, Map<string, Kept>>();
+  let loading: Promise<void> = Promise.resolve();
+  const closing = new AbortController();
+
+  const allOf = (tenantId: string): Kept[] => [...(columns.get(tenantId)?.values() ?? [])];
+  const loadedOf = (tenantId: string, devices: KeptDevices): Kept[] =>
+    allOf(tenantId).filter(({ of, isLoaded }) => isLoaded && of === devices);
+
+  const sizeOf = ({ rows }: KeptDevices): number => rows.reduce((sum, part) => sum + (part?.size ?? 0), 0);
+  const sizeOfAll = (): number =>
+    [...columns.values()].flatMap((own) => [...own.values()]).reduce((sum, { of }) => sum + (of ? sizeOf(of) : 0), 0);
+
+  /** Lets go of what is known of a column. */
+  function unload(column: Kept): void {
+    const { of, name } = column;
+    column.of = undefined;
+    column.isLoaded = false;
+    column.unread.clear();
+    for (const part of of?.rows ?? []) part?.setColumn(name, undefined);
+    if (of) of.changedRows = undefined;
+  }
+
+  /** The same of what could not be read; for good, if its index is gone. */
+  function letGo(tenantId: string, column: Kept, error: unknown): void {
+    unload(column);
+    if ((error as { code?: unknown }).code === UNDEFINED_TABLE) columns.get(tenantId)?.delete(column.name);
+  }
+
+  async function readInto(devices: readonly NamedDevice[], column: Kept): Promise<void> {
+    const texts = await column.read(devices.map(({ id }) => id));
+    for (const device of devices) {
+      device.values ??= new Map();
+      device.values.set(column.name, texts.get(device.id) ?? '');
+    }
+  }
+
+  /** Reads a column of all devices. What changes meanwhile is told, and read again. */
+  async function loadOne(devices: KeptDevices, column: Kept): Promise<void> {
+    column.of = devices;
+    const isEnded = (): boolean => devices.isClosed || column.of !== devices || closing.signal.aborted;
+    const texts = new Map<DeviceRows, string[]>();
+    for (const part of devices.rows) if (part) texts.set(part, new Array<string>(part.size).fill(''));
+    await column.readAll(async (read) => {
+      if (isEnded()) throw new Error('The values are not needed any longer.');
+      for (const [id, text] of read) {
+        const at = find(devices, id);
+        const ofPart = at && texts.get(at[0]);
+        if (ofPart) ofPart[at[1]] = text;
+      }
+      await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
+    });
+    // Their number grows while some become rows.
+    for (let at = 0; at < devices.rows.length && !isEnded(); at++) {
+      await inTurn(devices, async () => {
+        const part = devices.rows[at];
+        if (part) part.setColumn(column.name, texts.get(part) ?? (await textsOf(part, column)));
+      });
+    }
+    await inTurn(devices, async () => {
+      await readInto(
+        [...devices.changed.values()].filter((device) => device !== null),
+        column,
+      );
+      devices.changedRows = undefined;
+      column.isLoaded = !isEnded();
+    });
+  }
+
+  async function textsOf(part: DeviceRows, column: ValueColumn): Promise<string[]> {
+    const ids = Array.from({ length: part.size }, (_, row) => idAt(part, row));
+    const texts = await column.read(ids);
+    return ids.map((id) => texts.get(id) ?? '');
+  }
+
+  async function loadAll(tenantId: string, devices: KeptDevices): Promise<void> {
+    for (const column of allOf(tenantId)) {
+      if (devices.isClosed || closing.signal.aborted) return;
+      if (column.of === devices || performance.now() < column.restsUntil) continue;
+      if (sizeOfAll() + sizeOf(devices) > most) return;
+      // Whoever searches next has it read again.
+      await loadOne(devices, column).catch((error: unknown) => letGo(tenantId, column, error));
+    }
+  }
+
+  const all = {
+    /** Values of an index that is ready are kept from now on. */
+    add(tenantId: string, column: ValueColumn): void {
+      const own = columns.get(tenantId) ?? new Map<string, Kept>();
+      columns.set(tenantId, own);
+      own.set(column.name, { ...column, of: undefined, isLoaded: false, unread: new Set(), restsUntil: 0 });
+    },
+
+    /** Reads what is not known yet of devices that are in memory. */
+    load(tenantId: string, devices: KeptDevices): void {
+      loading = loading.then(() => loadAll(tenantId, devices));
+    },
+
+    forget(tenantId: string): void {
+      for (const column of allOf(tenantId)) unload(column);
+    },
+
+    /** Nothing of the tenant is kept any longer. */
+    remove(tenantId: string): void {
+      all.forget(tenantId);
+      columns.delete(tenantId);
+    },
+
+    note(change: LiveChange): void {
+      const own = columns.get(change.tenantId);
+      if (!own) return;
+      for (const column of own.values()) {
+        if (!column.of || !column.isChangedBy(change)) continue;
+        column.unread.add(change.entityId.id);
+        if (column.unread.size <= mostChanged) continue;
+        unload(column);
+        column.restsUntil = performance.now() + REST;
+      }
+    },
+
+    /** Puts the values of devices that have just been read beside them. */
+    async complete(tenantId: string, devices: KeptDevices, read: readonly NamedDevice[]): Promise<void> {
+      if (read.length === 0) return;
+      for (const column of loadedOf(tenantId, devices)) {
+        await readInto(read, column).catch((error: unknown) => letGo(tenantId, column, error));
+      }
+    },
+
+    /** Whether some columns are as they are now. */
+    async settle(tenantId: string, devices: KeptDevices, names: readonly string[]): Promise<boolean> {
+      const own = columns.get(tenantId);
+      const wanted = names.map((name) => own?.get(name));
+      for (const column of wanted) {
+        if (!column) return false;
+        if (!column.isLoaded || column.of !== devices) {
+          all.load(tenantId, devices);
+          return false;
+        }
+        if (column.unread.size === 0) continue;
+        const ids = [...column.unread];
+        column.unread = new Set();
+        try {
+          const texts = await column.read(ids);
+          for (const id of ids) put(devices, column.name, id, texts.get(id) ?? '');
+        } catch (error) {
+          letGo(tenantId, column, error);
+          return false;
+        }
+      }
+      return wanted.every((column) => column?.isLoaded);
+    },
+
+    areKept: (tenantId: string, devices: KeptDevices, names: readonly string[]): boolean => {
+      const kept = new Set(loadedOf(tenantId, devices).map(({ name }) => name));
+      return names.every((name) => kept.has(name));
+    },
+
+    async close(): Promise<void> {
+      closing.abort();
+      await loading;
+    },
+
+    /** Resolves when nothing is being read. */
+    settled: async (): Promise<void> => loading,
+  };
+
+  function put(devices: KeptDevices, column: string, id: string, text: string): void {
+    const single = devices.changed.get(id);
+    if (single) {
+      single.values?.set(column, text);
+      devices.changedRows = undefined;
+    }
+    const at = single === undefined ? find(devices, id) : undefined;
+    at?.[0].setValue(column, at[1], text);
+  }
+
+  return all;
+}
