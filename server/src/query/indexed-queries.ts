@@ -54,13 +54,24 @@ export interface IndexedQueriesParts {
   sizes: QuerySizes;
   /** Where the rows of far pages are. */
   places: ListPlaces<IndexedPlace>;
+  /** What memory knows of what is found; undefined: nothing. */
+  inMemory: {
+    count(request: PageRequest): Promise<number | undefined>;
+    /** Finds the ids of a page. */
+    idsAround(
+      request: PageRequest,
+      sortOrder: SortOrder | null | undefined,
+      page: { offset: number; rows: number },
+    ): Promise<RawBuilder<{ id: string }> | undefined>;
+  };
 }
 
 /**
  * Queries by values that have an index. Each returns undefined when it has to be answered without: a request has no
  * index, or what it has was dropped meanwhile.
  */
-export function createIndexedQueries({ db, reads, totals, orders, valueIndex, sizes, places }: IndexedQueriesParts) {
+export function createIndexedQueries(parts: IndexedQueriesParts) {
+  const { db, reads, totals, orders, valueIndex, sizes, places, inMemory } = parts;
   /** @returns undefined when an index is gone, which shows in that nothing is found */
   async function whileReady<T>(
     { index: { keys, strict } }: IndexedRequest,
@@ -91,13 +102,13 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       versions: stateOf(request),
       least: 0,
     };
-    return totals.remember(counted, () =>
+    const count = () =>
       whileReady(
         request,
         async () => Number((await reads.run(request.user.tenantId, statement))[0]?.total ?? 0),
         (found) => found === 0,
-      ),
-    );
+      );
+    return totals.remember(counted, async () => (await inMemory.count(request)) ?? count());
   }
 
   /** What a query finds, in an order whose places can be known. @param share of the entities, that is found */
@@ -113,9 +124,14 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
   }
 
   /** The plan that begins at a place before the page, once these are known. */
-  async function fromPlace(request: IndexedRequest, { far }: PagePlan, share: number): Promise<PagePlan | undefined> {
+  async function fromPlace(
+    request: IndexedRequest,
+    { far }: PagePlan,
+    share: number,
+    patience: number,
+  ): Promise<PagePlan | undefined> {
     if (!far) return undefined;
-    const before = await places.placeSoon(listOf(request, far, share), far.before);
+    const before = await places.placeSoon(listOf(request, far, share), far.before, { patience });
     return before && { statement: far.from(before.place, before.skip), isReversed: far.isReversed };
   }
 
@@ -171,6 +187,26 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
       const all = isMany ? plan.all : undefined;
       const known = all && orders.known(askedOf(request, all));
       const { near } = plan;
+      const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
+      const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
+      const isPlaced = isMany && (isFar || near !== undefined);
+      const isLong = isMany && (isFar || near || all) && known === undefined;
+      const soon = isPlaced && !all ? await fromPlace(request, plan, share, 0) : undefined;
+      const around =
+        isLong && !soon
+          ? await inMemory.idsAround(request, page.sortOrder, {
+              offset: page.offset,
+              rows: Math.min(page.limit, total - page.offset),
+            })
+          : undefined;
+      if (around) {
+        const rows = await whileReady(
+          request,
+          () => rowsOf(around),
+          (found) => found.length === 0,
+        );
+        return rows && { rows, total };
+      }
       if (near && known === undefined) {
         const rows = await whileReady(
           request,
@@ -186,9 +222,7 @@ export function createIndexedQueries({ db, reads, totals, orders, valueIndex, si
         if (order === undefined) return undefined;
         return { rows: await rowsOf(sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id`), total };
       }
-      const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
-      const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
-      const placed = isMany && (isFar || near) ? await fromPlace(request, plan, share) : undefined;
+      const placed = soon ?? (isPlaced ? await fromPlace(request, plan, share, Number.POSITIVE_INFINITY) : undefined);
       const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,

@@ -1,8 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
-import type { NamedOrder } from '../entities/device/device-name-places.ts';
+import type { AroundOrder, DevicesAround } from '../entities/device/device-name-places.ts';
 import type { WantedDevices } from '../entities/device/device-names.ts';
-import type { ListedOrder } from '../entities/paged-list-sql.ts';
-import type { PageRequest } from './entity-query-sql.ts';
+import { uuidArray } from '../storage/uuid-array.ts';
+import { fieldOrder, type PageRequest, type SortOrder } from './entity-query-sql.ts';
+import { listedOrder } from './field-pages.ts';
 import { nameOfKey } from './query-index.ts';
 import { isSearchedField } from './search-candidates.ts';
 import { columnOfIndex } from './searched-values.ts';
@@ -10,35 +12,95 @@ import { columnOfIndex } from './searched-values.ts';
 /** Fields that are known in memory. */
 const TEXTS: Readonly<Record<string, 'name' | 'label'>> = { name: 'name', title: 'name', label: 'label' };
 
-/**
- * The devices that a text search finds, where memory knows all that decides; undefined: it does not. Those of a type or with the
- * beginning of a name are left to the database.
- */
-export function wantedDevices(request: PageRequest): WantedDevices | undefined {
-  const { user, selection, filters, textSearch, searchedKeys, searchIndex, keyIds } = request;
-  const { source, condition, isWide } = selection;
-  if (source !== deviceKind.source || !isWide || condition || filters.length > 0) return undefined;
-  if (!textSearch) return undefined;
+const COMPARED: Record<string, (value: number, given: number) => boolean> = {
+  EQUAL: (value, given) => value === given,
+  NOT_EQUAL: (value, given) => value !== given,
+  GREATER: (value, given) => value > given,
+  LESS: (value, given) => value < given,
+  GREATER_OR_EQUAL: (value, given) => value >= given,
+  LESS_OR_EQUAL: (value, given) => value <= given,
+};
+
+/** Where a text is looked for; undefined: not only in what memory has. */
+function searchedColumns({ selection, searchedKeys, searchIndex, keyIds }: PageRequest): string[] | undefined {
   const among: string[] = [];
   for (const key of searchedKeys) {
     const isField = key.type === 'ENTITY_FIELD';
-    if (isField ? !isSearchedField(key, source) : !keyIds.has(key.key)) continue;
+    if (isField ? !isSearchedField(key, selection.source) : !keyIds.has(key.key)) continue;
     const index = searchIndex?.keys.get(nameOfKey(key));
     const column = isField ? TEXTS[key.key] : index && columnOfIndex(index.id);
     if (column === undefined) return undefined;
     among.push(column);
   }
-  if (among.length === 0) return undefined;
+  return among.length > 0 ? among : undefined;
+}
+
+/** What is asked of numbers; undefined: something else is asked, too. */
+function wantedNumbers({ filters, index }: PageRequest): WantedDevices['numbers'] {
+  // Of an attribute in several scopes, the database knows which one counts.
+  if (index && index.strict.size > 0) return undefined;
+  const wanted: NonNullable<WantedDevices['numbers']>[number][] = [];
+  for (const { key, predicates } of filters) {
+    const indexed = index?.keys.get(nameOfKey(key));
+    if (!indexed) return undefined;
+    const column = columnOfIndex(indexed.id);
+    for (const predicate of predicates) {
+      const compared = predicate.type === 'NUMERIC' ? COMPARED[predicate.operation] : undefined;
+      const given =
+        predicate.type === 'NUMERIC' ? (predicate.value.userValue ?? predicate.value.defaultValue) : undefined;
+      if (!compared || typeof given !== 'number') return undefined;
+      wanted.push({ column, isWanted: (value) => compared(value, given) });
+    }
+  }
+  return wanted;
+}
+
+/**
+ * The devices that a text search, and filters by numbers, find, where memory knows all that decides; undefined: it does not. Those of
+ * a type or with the beginning of a name are left to the database.
+ */
+export function wantedDevices(request: PageRequest): WantedDevices | undefined {
+  const { user, selection, textSearch } = request;
+  const { source, condition, isWide } = selection;
+  if (source !== deviceKind.source || !isWide || condition) return undefined;
+  const numbers = wantedNumbers(request);
+  if (!numbers || (!textSearch && numbers.length === 0)) return undefined;
+  const among = textSearch ? searchedColumns(request) : [];
+  if (!among) return undefined;
   return {
-    search: { text: textSearch.toLowerCase(), among },
+    search: textSearch ? { text: textSearch.toLowerCase(), among } : undefined,
+    numbers,
     ...(user.authority === 'CUSTOMER_USER' ? { customerId: user.customerId } : {}),
   };
 }
 
 /** The order of a query, where memory knows it. */
-export function namedOrder(order: ListedOrder, sortKey: string | undefined): NamedOrder | undefined {
-  const { column, isDescending, isNewestFirst, groups } = order;
-  if (groups) return undefined;
-  const by = column ? sortKey && TEXTS[sortKey] : 'created';
-  return by ? { by, isDescending, isNewestFirst } : undefined;
+export function aroundOrder(request: PageRequest, sortOrder: SortOrder | null | undefined): AroundOrder | undefined {
+  const isDescending = sortOrder?.direction !== 'ASC';
+  const indexed = sortOrder && request.index?.keys.get(nameOfKey(sortOrder.key));
+  if (indexed) return { by: { column: columnOfIndex(indexed.id) }, isDescending, isNewestFirst: isDescending };
+  const listed = listedOrder(sortOrder, request);
+  if (!listed || listed.groups) return undefined;
+  const by = listed.column ? sortOrder && TEXTS[sortOrder.key.key] : 'created';
+  return by ? { by, isDescending: listed.isDescending, isNewestFirst: listed.isNewestFirst } : undefined;
+}
+
+/** Finds the ids of a page among some devices. @param rows of the page */
+export function statementAround(
+  request: PageRequest,
+  { key, direction }: SortOrder,
+  { ids, skip }: DevicesAround,
+  rows: number,
+): RawBuilder<{ id: string }> {
+  const { user, selection, index } = request;
+  const by = direction === 'DESC' ? sql`DESC` : sql`ASC`;
+  const among = sql`ANY(${uuidArray(ids)}::uuid[])`;
+  const window = sql`LIMIT ${rows} OFFSET ${skip}`;
+  const indexed = index?.keys.get(nameOfKey(key));
+  if (indexed) {
+    return sql`SELECT i.entity_id AS id FROM ${sql.table(indexed.table)} i WHERE i.entity_id = ${among}
+      ORDER BY i.number ${by}, i.text ${by}, i.entity_id ${by} ${window}`;
+  }
+  return sql`SELECT e.id FROM ${selection.source.table} e WHERE e.id = ${among} AND ${selection.source.visibleTo(user)}
+    ORDER BY ${fieldOrder(key, by, request)} ${window}`;
 }

@@ -12,7 +12,6 @@ import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import {
   countedDevices,
   countStatement,
-  fieldOrder,
   foundStatement,
   type PageRequest,
   type PageRow,
@@ -21,11 +20,11 @@ import {
   type SortOrder,
   sampleStatement,
 } from './entity-query-sql.ts';
-import { createFieldPages, fieldList, listedOrder } from './field-pages.ts';
+import { createFieldPages, fieldList } from './field-pages.ts';
 import { idListOf, idsIn } from './id-list.ts';
 import type { IndexedPlace } from './indexed-page.ts';
 import { createIndexedQueries, type QuerySizes } from './indexed-queries.ts';
-import { namedOrder, wantedDevices } from './named-devices.ts';
+import { aroundOrder, statementAround, wantedDevices } from './named-devices.ts';
 import type { QueryReads } from './query-reads.ts';
 import type { QueryOrders, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
@@ -64,7 +63,29 @@ export function createQueryRows(parts: QueryRowsParts) {
   const { db, reads, totals, orders, valueIndex, places, fieldPlaces, namedDevices, sizes } = parts;
   const maxFew = sizes.few;
   const fieldPages = createFieldPages(db, fieldPlaces, sizes.slow);
-  const indexed = createIndexedQueries({ db, reads, totals, orders, valueIndex, sizes, places });
+  /** How many entities are found; undefined: memory does not know it. */
+  async function countNamed(request: PageRequest): Promise<number | undefined> {
+    const wanted = wantedDevices(request);
+    return wanted && namedDevices?.count(request.user.tenantId, wanted);
+  }
+
+  /** How the ids of a page are read of what is found, where memory knows among which devices it is. */
+  async function idsAround(
+    request: PageRequest,
+    sortOrder: SortOrder | null | undefined,
+    page: NamedPage,
+  ): Promise<RawBuilder<{ id: string }> | undefined> {
+    const wanted = wantedDevices(request);
+    const order = wanted && aroundOrder(request, sortOrder);
+    if (!wanted || !order || page.rows <= 0) return undefined;
+    const around = await namedDevices?.page(request.user.tenantId, wanted, order, page);
+    return around && statementAround(request, sortOrder ?? NEWEST, around, page.rows);
+  }
+
+  const indexed = createIndexedQueries({
+    ...{ db, reads, totals, orders, valueIndex, sizes, places },
+    inMemory: { count: countNamed, idsAround },
+  });
 
   async function count(request: PageRequest): Promise<number> {
     const total = await indexed.count(request);
@@ -80,8 +101,7 @@ export function createQueryRows(parts: QueryRowsParts) {
           (found) => found === 0,
         ),
       );
-    const wanted = wantedDevices(request);
-    const read = async () => (wanted && (await namedDevices?.count(request.user.tenantId, wanted))) ?? readNow();
+    const read = async () => (await countNamed(request)) ?? readNow();
     const versions = versionsOf(request);
     if (versions === undefined) return read();
     const { sql: text, parameters } = countStatement(request).compile(db);
@@ -169,26 +189,6 @@ export function createQueryRows(parts: QueryRowsParts) {
     if (order === undefined) return undefined;
     const ids = sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id, NULL::bigint AS total`;
     return reads.run(request.user.tenantId, rowsStatement(request.selection.source, fields, ids));
-  }
-
-  /** How the ids of a page are read of what a text finds, where memory knows among which devices it is. */
-  async function idsAround(
-    request: PageRequest,
-    sortOrder: SortOrder | null | undefined,
-    page: NamedPage,
-  ): Promise<RawBuilder<{ id: string }> | undefined> {
-    const wanted = wantedDevices(request);
-    const listed = wanted && listedOrder(sortOrder, request);
-    const order = listed && namedOrder(listed, sortOrder?.key.key);
-    if (!wanted || !order || page.rows <= 0) return undefined;
-    const { user, selection } = request;
-    const around = await namedDevices?.page(user.tenantId, wanted, order, page);
-    if (!around) return undefined;
-    const { key, direction } = sortOrder ?? NEWEST;
-    return sql<{ id: string }>`SELECT e.id FROM ${selection.source.table} e
-      WHERE e.id = ANY(${uuidArray(around.ids)}::uuid[]) AND ${selection.source.visibleTo(user)}
-      ORDER BY ${fieldOrder(key, direction === 'DESC' ? sql`DESC` : sql`ASC`, request)}
-      LIMIT ${page.rows} OFFSET ${around.skip}`;
   }
 
   /** The rows of a page whose ids are found by a statement. */

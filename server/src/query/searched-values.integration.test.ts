@@ -1,11 +1,15 @@
 import { type EntityId, entityId } from '@signalbox/contract/id';
+import type pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { anyAttribute, field, openQueryData, queryOf, series } from '../../test/query-data.ts';
+import { anyAttribute, field, numeric, openQueryData, queryOf, series } from '../../test/query-data.ts';
 import type { LiveChange } from '../bus/live-bus.ts';
 import { createDeviceTotals, type RunStatement } from '../entities/device/device-totals.ts';
 import type { ValueColumnsSizes } from '../entities/device/device-value-columns.ts';
 import { newEntityId } from '../storage/ids.ts';
+import { createListPlaces } from '../storage/list-places.ts';
 import { createEntityQueryService } from './entity-query-service.ts';
+import type { IndexedPlace } from './indexed-page.ts';
 import { QUERY_SIZES } from './indexed-queries.ts';
 import { keepSearchedValues } from './searched-values.ts';
 
@@ -57,9 +61,12 @@ async function openQueries(values: ValueColumnsSizes = { most: 100_000, changed:
   const totals = createDeviceTotals(parts.liveBus, run, { from: 1, most: 100_000, changed: 5_000, values });
   const end = keepSearchedValues(database.db, valueIndex, totals.named);
   totals.names.open();
+  // Places are never found by going through an order.
+  const walking = { connect: () => new Promise(() => undefined) } as unknown as pg.Pool;
   const queries = createEntityQueryService({
     ...parts,
-    sizes: { ...QUERY_SIZES, lately: 0 },
+    sizes: { ...QUERY_SIZES, few: 100, many: 200, lately: 0 },
+    places: createListPlaces<IndexedPlace>(walking, pino({ level: 'silent' }), { far: 50, step: 50 }),
     namedDevices: totals.named,
   });
   const counted = vi.spyOn(parts.reads, 'run');
@@ -99,6 +106,53 @@ async function check({ queries }: Opened, texts = TEXTS): Promise<void> {
             const wanted = await things.plain.find(user, query);
             const found = await queries.find(user, query);
             const what = `${textSearch} among ${JSON.stringify(latestValues)} by ${key}, page ${query.pageLink.page}`;
+            expect(found.totalElements, what).toBe(totalElements);
+            expect(
+              found.data.map(({ entityId: { id } }) => id),
+              what,
+            ).toEqual(wanted.data.map(({ entityId: { id } }) => id));
+          }
+        }
+      }
+    }
+  }
+}
+
+const temperature = (operation: string, value: number) => ({
+  key: series('temperature'),
+  predicate: numeric(operation, value),
+});
+const FILTERS: [name: string, keyFilters: object[], textSearch?: string][] = [
+  ['many', [temperature('GREATER', 3_000)]],
+  ['between', [temperature('GREATER_OR_EQUAL', 1_000.5), temperature('LESS', 9_000)]],
+  ['all but one', [temperature('NOT_EQUAL', 21.5)]],
+  ['with a text', [temperature('LESS_OR_EQUAL', 9_000)], 'two'],
+];
+
+/** The same of filters by numbers, also in orders by values. */
+async function checkFilters({ queries }: Opened): Promise<void> {
+  for (const user of [things.admin, things.customerUser]) {
+    for (const [name, keyFilters, textSearch] of FILTERS) {
+      for (const key of [
+        field('createdTime'),
+        field('name'),
+        field('label'),
+        series('temperature'),
+        anyAttribute('model'),
+      ]) {
+        for (const direction of ['ASC', 'DESC']) {
+          const askFor = (page: number) =>
+            queryOf({
+              ...{ entityFields: ENTITY_FIELDS, keyFilters },
+              pageLink: { pageSize: PAGE, page, textSearch, sortOrder: { key, direction } },
+            });
+          const { totalElements } = await things.plain.find(user, askFor(0));
+          expect(totalElements).toBeGreaterThan(500);
+          for (const share of [0, 0.5, 0.999]) {
+            const query = askFor(Math.floor((totalElements * share) / PAGE));
+            const wanted = await things.plain.find(user, query);
+            const found = await queries.find(user, query);
+            const what = `${name} by ${key.key} ${direction}, page ${query.pageLink.page}`;
             expect(found.totalElements, what).toBe(totalElements);
             expect(
               found.data.map(({ entityId: { id } }) => id),
@@ -183,6 +237,7 @@ it('finds a text among values by what is in memory, whatever has changed', { tim
   // Of devices that have changed, and so many others that their texts are put together anew.
   await change([...(await someDevices('1')), ...(await someDevices('a'))], '21.5 two', 'model');
   await check(opened);
+  await checkFilters(opened);
   await opened.close();
 });
 
@@ -192,6 +247,12 @@ it('counts them without the database', async () => {
   opened.counts();
   for (const textSearch of ['two', 'model 8', '31']) {
     await opened.queries.find(things.admin, ask(textSearch, VALUES[2] as object[], 3, 'name', 'ASC'));
+  }
+  for (const direction of ['ASC', 'DESC']) {
+    const sortOrder = { key: field('name'), direction };
+    const keyFilters = [temperature('GREATER', direction === 'ASC' ? 100 : 200)];
+    const query = queryOf({ keyFilters, pageLink: { pageSize: PAGE, page: 60, sortOrder } });
+    expect((await opened.queries.find(things.admin, query)).data).toHaveLength(PAGE);
   }
   expect(opened.counts()).toBe(0);
   await opened.close();

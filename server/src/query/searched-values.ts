@@ -1,5 +1,6 @@
 import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LiveChange } from '../bus/live-bus.ts';
+import type { KeptValue } from '../entities/device/device-name-rows.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ValueColumn } from '../entities/device/device-value-columns.ts';
 import type { Database } from '../storage/database.ts';
@@ -9,6 +10,8 @@ import type { ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.
 import type { ValueScope } from '../telemetry/value-index/value-tables.ts';
 import { indexedText } from './indexed-text.ts';
 
+/** Type of a value that is a number, in an index. */
+const NUMBER = 1;
 /** Pages of an index that are read at once. */
 const PAGES = 100;
 const ATTRIBUTE_SCOPES: Readonly<Partial<Record<ValueScope, string>>> = {
@@ -31,10 +34,16 @@ function isChange(change: LiveChange, { scope, name }: ReadyKey): boolean {
 }
 
 function columnOf(db: Database, key: ReadyKey): ValueColumn {
-  async function read(where: RawBuilder<SqlBool>): Promise<Map<string, string>> {
-    const { rows } = await sql<{ id: string; text: string }>`SELECT i.entity_id AS id,
-      lower(${indexedText('i', key, key.keyId)}) AS text FROM ${sql.table(key.table)} i WHERE ${where}`.execute(db);
-    return new Map(rows.map((row) => [row.id, row.text]));
+  async function read(where: RawBuilder<SqlBool>): Promise<Map<string, KeptValue>> {
+    const { rows } = await sql<{ id: string; text: string; number: number; type: number }>`SELECT i.entity_id AS id,
+      lower(${indexedText('i', key, key.keyId)}) AS text, i.number, i.type FROM ${sql.table(key.table)} i WHERE ${where}`.execute(
+      db,
+    );
+    // The database takes what is no number for larger than all others.
+    const numberOf = (number: number): number => (Number.isNaN(number) ? Number.POSITIVE_INFINITY : number);
+    return new Map(
+      rows.map(({ id, text, number, type }) => [id, { text, number: numberOf(number), isNumber: type === NUMBER }]),
+    );
   }
   const run = async <Row extends object>(text: string, values: unknown[]) => ({
     rows: (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,

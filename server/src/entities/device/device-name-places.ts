@@ -68,19 +68,24 @@ function edge(
   return { value, time: time ?? (isLast ? LAST_TIME : FIRST_TIME), id: isLast ? LAST_ID : FIRST_ID };
 }
 
+/** What rows have in a column, as numbers. */
+type NumbersOf = (devices: DeviceRows) => Float64Array | undefined;
+const NUMBERS: Record<'created' | 'last', NumbersOf> = { created: ({ created }) => created, last: ({ last }) => last };
+
 /** What some of the found devices have in a column. */
 async function valuesOf(
   each: EachFound,
-  column: 'created' | 'last',
+  numbersOf: NumbersOf,
   isOne: (rows: DeviceRows, row: number) => boolean,
 ): Promise<Float64Array> {
   const parts: Float64Array[] = [];
   let total = 0;
   await each((rows, found) => {
+    const all = numbersOf(rows);
     const values = new Float64Array(rows.size);
     let count = 0;
     for (let row = 0; row < rows.size; row++) {
-      if (found[row] && isOne(rows, row)) values[count++] = rows[column][row] as number;
+      if (found[row] && isOne(rows, row)) values[count++] = all?.[row] ?? 0;
     }
     if (count > 0) parts.push(values.subarray(0, count));
     total += count;
@@ -110,14 +115,14 @@ async function placeOfEqual(
   offset: number,
   isOne: (rows: DeviceRows, row: number) => boolean,
 ): Promise<NamedPlace | undefined> {
-  const times = await valuesOf(each, 'created', isOne);
+  const times = await valuesOf(each, NUMBERS.created, isOne);
   if (offset >= times.length) return undefined;
   const { value: time, before } = valueAt(times, offset, order.isNewestFirst);
   return { place: edge(value, order, { time }), skip: offset - before };
 }
 
 async function placeByLast(each: EachFound, order: NamedOrder, offset: number): Promise<NamedPlace | undefined> {
-  const times = await valuesOf(each, 'last', () => true);
+  const times = await valuesOf(each, NUMBERS.last, () => true);
   if (offset >= times.length) return undefined;
   const { value, before } = valueAt(times, offset, order.isDescending);
   const skip = offset - before;
@@ -195,12 +200,15 @@ export interface DevicesAround {
   skip: number;
 }
 
+/** An order of devices, also by the numbers of a column of values. */
+export type AroundOrder = Omit<NamedOrder, 'by'> & { by: NamedOrder['by'] | { column: string } };
+
 type IsOne = (devices: DeviceRows, row: number) => boolean;
 
 /** The devices that have the same as those of a page, and those between: the others are before it, or behind. */
 export async function devicesAround(
   each: EachFound,
-  { by, isDescending, isNewestFirst }: NamedOrder,
+  { by, isDescending, isNewestFirst }: AroundOrder,
   { offset, rows }: NamedPage,
 ): Promise<DevicesAround | undefined> {
   /** @param before rows of what is found before all of them */
@@ -214,30 +222,49 @@ export async function devicesAround(
     return ids.length <= MAX_AROUND ? { ids, skip: offset - before } : undefined;
   };
   /** The same of those between two times. @param before rows of what is found before all that are among them */
-  const between = async (column: 'created' | 'last', isFromEnd: boolean, isOne: IsOne, before: number) => {
-    const times = await valuesOf(each, column, isOne);
+  const between = async (
+    numbersOf: NumbersOf,
+    isFromEnd: boolean,
+    isOne: IsOne,
+    before: number,
+  ): Promise<DevicesAround | undefined> => {
+    const times = await valuesOf(each, numbersOf, isOne);
     const first = offset - before;
     if (first >= times.length) return undefined;
     const one = valueAt(times, first, isFromEnd);
     const other = valueAt(times, Math.min(times.length, first + rows) - 1, isFromEnd);
     const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
-    if (column === 'last' && least === most && first - one.before > MANY_EQUAL) {
-      return between('created', isNewestFirst, ({ last }, row) => last[row] === least, one.before);
+    if (by === 'last' && numbersOf === NUMBERS.last && least === most && first - one.before > MANY_EQUAL) {
+      return between(NUMBERS.created, isNewestFirst, ({ last }, row) => last[row] === least, one.before);
     }
     const isBetween: IsOne = (devices, row) => {
-      const time = devices[column][row] as number;
+      const time = numbersOf(devices)?.[row] ?? 0;
       return time >= least && time <= most && isOne(devices, row);
     };
     return collect(isBetween, before + one.before);
   };
-  if (by === 'created') return between('created', isNewestFirst, () => true, 0);
-  if (by === 'last') return between('last', isDescending, () => true, 0);
+  if (typeof by !== 'string') {
+    const { column } = by;
+    return between(
+      (devices) => devices.numbersOf(column)?.numbers,
+      isDescending,
+      () => true,
+      0,
+    );
+  }
+  if (by === 'created') return between(NUMBERS.created, isNewestFirst, () => true, 0);
+  if (by === 'last') return between(NUMBERS.last, isDescending, () => true, 0);
   if (by === 'active') {
     const first = Number(isDescending);
     const count = await countOfState(each, first);
     if (offset < count && offset + rows > count) return undefined;
     const state = offset < count ? first : 1 - first;
-    return between('created', isNewestFirst, ({ active }, row) => active[row] === state, offset < count ? 0 : count);
+    return between(
+      NUMBERS.created,
+      isNewestFirst,
+      ({ active }, row) => active[row] === state,
+      offset < count ? 0 : count,
+    );
   }
   const column = `${by}Part` as const;
   const counts = await countParts(each, by, MAX_PARTS);

@@ -18,9 +18,19 @@ export interface NamedDevice {
   active: boolean;
   /** Its last data, in epoch ms; 0: none. */
   last: number;
-  /** Texts of values of it, in lower case, by their column. */
-  values?: Map<string, string>;
+  /** Values of it by their column. */
+  values?: Map<string, KeptValue>;
 }
+
+/** A value of a device. */
+export interface KeptValue {
+  /** In lower case. */
+  text: string;
+  /** What it is sorted by: 0 for texts, and where there is none. */
+  number: number;
+  isNumber: boolean;
+}
+export const NO_VALUE: KeptValue = { text: '', number: 0, isNumber: false };
 
 export interface TextSearch {
   /** In lower case. */
@@ -29,10 +39,16 @@ export interface TextSearch {
   among: readonly string[];
 }
 
-/** Texts of values of devices: as they were, and those that have changed, by their row. */
+/** Texts of devices: as they were, and those that have changed, by their row. */
 interface ValueTexts {
   packed: PackedTexts;
   changed: Map<number, string>;
+}
+
+/** Numbers of devices in a column, and which of them are values that are numbers. */
+export interface ValueNumbers {
+  numbers: Float64Array;
+  areNumbers: Uint8Array;
 }
 
 type Kind = Pick<NamedDevice, 'profile' | 'customer'>;
@@ -64,9 +80,11 @@ export interface DeviceRows {
   isAt: (row: number, id: Buffer) => boolean;
   /** Which rows a search finds: 1 for each, dropped ones too. Its columns of values are there. */
   found: (search: TextSearch) => Uint8Array;
-  /** Has texts of values from now on, one for each row; undefined: no longer. */
-  setColumn: (column: string, texts: readonly string[] | undefined) => void;
-  setValue: (column: string, row: number, text: string) => void;
+  /** Has values from now on, one for each row; undefined: no longer. */
+  setColumn: (column: string, values: readonly KeptValue[] | undefined) => void;
+  setValue: (column: string, row: number, value: KeptValue) => void;
+  /** Undefined: the column has been let go of. */
+  numbersOf: (column: string) => ValueNumbers | undefined;
 }
 
 /** @param devices up to 65,535 */
@@ -87,14 +105,28 @@ export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
   for (const column of ['name', 'label'] as const) {
     columns.set(column, { packed: packTexts(devices.map((device) => device[column] ?? '')), changed: new Map() });
   }
+  const valueNumbers = new Map<string, ValueNumbers>();
   /** search → its rows, those of values that have changed aside */
   const searches = new Map<string, Uint8Array>();
   let dropped = 0;
 
-  function setColumn(column: string, texts: readonly string[] | undefined): void {
+  const setTexts = (column: string, texts: readonly string[]): void => {
     searches.clear();
-    if (texts) columns.set(column, { packed: packTexts(texts), changed: new Map() });
-    else columns.delete(column);
+    columns.set(column, { packed: packTexts(texts), changed: new Map() });
+  };
+  function setColumn(column: string, values: readonly KeptValue[] | undefined): void {
+    searches.clear();
+    columns.delete(column);
+    valueNumbers.delete(column);
+    if (!values) return;
+    setTexts(
+      column,
+      values.map(({ text }) => text),
+    );
+    valueNumbers.set(column, {
+      numbers: Float64Array.from(values, ({ number }) => number),
+      areNumbers: Uint8Array.from(values, ({ isNumber }) => Number(isNumber)),
+    });
   }
   const textOf = ({ packed, changed }: ValueTexts, row: number): string => changed.get(row) ?? textAt(packed, row);
 
@@ -118,7 +150,7 @@ export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
   for (const column of devices[0]?.values?.keys() ?? []) {
     setColumn(
       column,
-      devices.map(({ values }) => values?.get(column) ?? ''),
+      devices.map(({ values }) => values?.get(column) ?? NO_VALUE),
     );
   }
   return {
@@ -148,16 +180,21 @@ export function rowsOf(devices: readonly NamedDevice[]): DeviceRows {
       }
       return now;
     },
-    setValue(column, row, text) {
+    setValue(column, row, { text, number, isNumber }) {
       const texts = columns.get(column);
-      if (!texts || textOf(texts, row) === text) return;
+      const kept = valueNumbers.get(column);
+      if (!texts || !kept) return;
+      kept.numbers[row] = number;
+      kept.areNumbers[row] = Number(isNumber);
+      if (textOf(texts, row) === text) return;
       texts.changed.set(row, text);
       if (texts.changed.size <= MAX_CHANGED) return;
-      setColumn(
+      setTexts(
         column,
         Array.from({ length: size }, (_, at) => textOf(texts, at)),
       );
     },
+    numbersOf: (column) => valueNumbers.get(column),
   };
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { beforePage, pagesOf } from '../../storage/table-pages.ts';
 import {
+  type AroundOrder,
   type DevicesAround,
   devicesAround,
   type EachFound,
@@ -16,7 +17,7 @@ import {
   rowsOfPart,
 } from './device-name-places.ts';
 import { CHANGED, LARGE, NEXT, PAGES, REPORTED, type Report, reportOf, STEP } from './device-name-reading.ts';
-import { type DeviceRows, type NamedDevice, rowsOf, type TextSearch } from './device-name-rows.ts';
+import { type DeviceRows, type NamedDevice, rowsOf, type TextSearch, type ValueNumbers } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
 import {
   createValueColumns,
@@ -60,6 +61,8 @@ export interface WantedDevices {
   customerId?: string | undefined;
   deviceProfileId?: string | undefined;
   active?: boolean | undefined;
+  /** Columns of values, whose values are numbers that are wanted. */
+  numbers?: readonly { column: string; isWanted: (value: number) => boolean }[] | undefined;
 }
 
 /** How many devices the tenant has, and of one state. */
@@ -86,6 +89,13 @@ interface Names extends KeptDevices {
   loadedAt: number;
   /** Somebody has searched: the rest is read without pauses. */
   isWanted: boolean;
+}
+
+/** Leaves out rows whose values are no numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
+function leaveOut(found: Uint8Array, kept: ValueNumbers | undefined, isWanted: (value: number) => boolean): void {
+  for (let row = 0; row < found.length; row++) {
+    if (found[row] && !(kept?.areNumbers[row] && isWanted(kept.numbers[row] as number))) found[row] = 0;
+  }
 }
 
 /** What changes something that is known of devices. */
@@ -326,7 +336,7 @@ export function createDeviceNames(
   /** Calls back with all devices, and which of them are wanted, in turns with others. */
   async function each(
     names: Names,
-    { search, customerId, deviceProfileId, active }: WantedDevices,
+    { search, customerId, deviceProfileId, active, numbers = [] }: WantedDevices,
     see: (rows: DeviceRows, found: Uint8Array) => void,
   ): Promise<void> {
     names.changedRows ??= rowsOf([...names.changed.values()].filter((device) => device !== null));
@@ -343,6 +353,7 @@ export function createDeviceNames(
         const isOne = (!marks || marks[row] === 1) && part.isDropped[row] === 0 && isKind[part.kindOf[row] as number];
         if (isOne && (active === undefined || (part.active[row] === 1) === active)) found[row] = 1;
       }
+      for (const { column, isWanted } of numbers) leaveOut(found, part.numbersOf(column), isWanted);
       see(part, found);
       if (performance.now() - since < TURN) continue;
       await new Promise(setImmediate);
@@ -376,9 +387,10 @@ export function createDeviceNames(
   /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
   async function withNames<T>(
     tenantId: string,
-    { search }: WantedDevices,
+    { search, numbers = [] }: WantedDevices,
     total: CountAll,
     work: (names: Names) => Promise<T | undefined>,
+    sorted: readonly string[] = [],
   ): Promise<T | undefined> {
     const names = known.get(tenantId);
     if (search?.text.includes('\n')) return undefined;
@@ -390,13 +402,14 @@ export function createDeviceNames(
     }
     known.delete(tenantId);
     known.set(tenantId, names);
-    const searched = (search?.among ?? []).filter((column) => column !== 'name' && column !== 'label');
+    const texts = (search?.among ?? []).filter((column) => column !== 'name' && column !== 'label');
+    const columns = [...texts, ...numbers.map(({ column }) => column), ...sorted];
     return inTurn(names, async () => {
       await update(tenantId, names);
-      if (!(await values.settle(tenantId, names, searched))) return undefined;
+      if (!(await values.settle(tenantId, names, columns))) return undefined;
       const result = await work(names);
       // What was let go of meanwhile was not searched.
-      return values.areKept(tenantId, names, searched) ? result : undefined;
+      return values.areKept(tenantId, names, columns) ? result : undefined;
     });
   }
 
@@ -447,13 +460,13 @@ export function createDeviceNames(
     page(
       tenantId: string,
       wanted: WantedDevices,
-      order: NamedOrder,
+      order: AroundOrder,
       page: NamedPage,
       total: CountAll,
     ): Promise<DevicesAround | undefined> {
-      return withNames(tenantId, wanted, total, (names) =>
-        devicesAround((see) => each(names, wanted, see), order, page),
-      );
+      const sorted = typeof order.by === 'string' ? [] : [order.by.column];
+      const find = (names: Names) => devicesAround((see) => each(names, wanted, see), order, page);
+      return withNames(tenantId, wanted, total, find, sorted);
     },
 
     /** Values of an index that is ready are kept beside the devices from now on. */
@@ -465,7 +478,6 @@ export function createDeviceNames(
 
     /** Reads the devices of large tenants in the background, with pauses, so that their first search finds them. */
     open(): void {
-      // Else they are read when somebody searches.
       opening = readLarge().catch(() => undefined);
     },
 

@@ -7,7 +7,7 @@ import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import type { DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { AroundOrder, DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { createDeviceNames, type DeviceNamesSizes, type WantedDevices } from './device-names.ts';
 import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
@@ -246,7 +246,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
       page: (
         tenantId: string,
         wanted: WantedDevices,
-        order: NamedOrder,
+        order: AroundOrder,
         page: NamedPage,
       ): Promise<DevicesAround | undefined> =>
         names.page(tenantId, wanted, order, page, (ofState) => total(tenantId, ofState)),

@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveChange } from '../../bus/live-bus.ts';
 import { UNDEFINED_TABLE } from '../../storage/table-pages.ts';
-import { type DeviceRows, idAt, type NamedDevice } from './device-name-rows.ts';
+import { type DeviceRows, idAt, type KeptValue, type NamedDevice, NO_VALUE } from './device-name-rows.ts';
 
-/** Values of a key, as texts that are searched in memory. */
+/** Values of a key that are searched and compared in memory. */
 export interface ValueColumn {
   /** Another one for every index of values. */
   name: string;
   /**
-   * Reads the texts of some devices, in lower case; those that have none are left out.
+   * Reads the values of some devices; those that have none may be left out.
    * @throws Error once the index is gone
    */
-  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Calls back with the texts of all devices, some after the other, in any order. @throws Error once the index is gone */
-  readAll: (see: (texts: ReadonlyMap<string, string>) => Promise<void>) => Promise<void>;
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, KeptValue>>;
+  /** Calls back with the values of all devices, some after the other, in any order. @throws Error once the index is gone */
+  readAll: (see: (values: ReadonlyMap<string, KeptValue>) => Promise<void>) => Promise<void>;
   isChangedBy: (change: LiveChange) => boolean;
 }
 
 /** How many values are kept. */
 export interface ValueColumnsSizes {
-  /** Of all tenants: about 20 bytes each. */
+  /** Of all tenants: about 30 bytes each. */
   most: number;
   /** Devices whose values have changed and have not been read since, up to which those of a key are still used. */
   changed: number;
@@ -91,10 +91,10 @@ export function createValueColumns(
   }
 
   async function readInto(devices: readonly NamedDevice[], column: Kept): Promise<void> {
-    const texts = await column.read(devices.map(({ id }) => id));
+    const values = await column.read(devices.map(({ id }) => id));
     for (const device of devices) {
       device.values ??= new Map();
-      device.values.set(column.name, texts.get(device.id) ?? '');
+      device.values.set(column.name, values.get(device.id) ?? NO_VALUE);
     }
   }
 
@@ -102,14 +102,14 @@ export function createValueColumns(
   async function loadOne(devices: KeptDevices, column: Kept): Promise<void> {
     column.of = devices;
     const isEnded = (): boolean => devices.isClosed || column.of !== devices || closing.signal.aborted;
-    const texts = new Map<DeviceRows, string[]>();
-    for (const part of devices.rows) if (part) texts.set(part, new Array<string>(part.size).fill(''));
+    const values = new Map<DeviceRows, KeptValue[]>();
+    for (const part of devices.rows) if (part) values.set(part, new Array<KeptValue>(part.size).fill(NO_VALUE));
     await column.readAll(async (read) => {
       if (isEnded()) throw new Error('The values are not needed any longer.');
-      for (const [id, text] of read) {
+      for (const [id, value] of read) {
         const at = find(devices, id);
-        const ofPart = at && texts.get(at[0]);
-        if (ofPart) ofPart[at[1]] = text;
+        const ofPart = at && values.get(at[0]);
+        if (ofPart) ofPart[at[1]] = value;
       }
       await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
     });
@@ -117,7 +117,7 @@ export function createValueColumns(
     for (let at = 0; at < devices.rows.length && !isEnded(); at++) {
       await inTurn(devices, async () => {
         const part = devices.rows[at];
-        if (part) part.setColumn(column.name, texts.get(part) ?? (await textsOf(part, column)));
+        if (part) part.setColumn(column.name, values.get(part) ?? (await valuesOf(part, column)));
       });
     }
     await inTurn(devices, async () => {
@@ -130,10 +130,10 @@ export function createValueColumns(
     });
   }
 
-  async function textsOf(part: DeviceRows, column: ValueColumn): Promise<string[]> {
+  async function valuesOf(part: DeviceRows, column: ValueColumn): Promise<KeptValue[]> {
     const ids = Array.from({ length: part.size }, (_, row) => idAt(part, row));
-    const texts = await column.read(ids);
-    return ids.map((id) => texts.get(id) ?? '');
+    const values = await column.read(ids);
+    return ids.map((id) => values.get(id) ?? NO_VALUE);
   }
 
   async function loadAll(tenantId: string, devices: KeptDevices): Promise<void> {
@@ -203,8 +203,8 @@ export function createValueColumns(
         const ids = [...column.unread];
         column.unread = new Set();
         try {
-          const texts = await column.read(ids);
-          for (const id of ids) put(devices, column.name, id, texts.get(id) ?? '');
+          const values = await column.read(ids);
+          for (const id of ids) put(devices, column.name, id, values.get(id) ?? NO_VALUE);
         } catch (error) {
           letGo(tenantId, column, error);
           return false;
@@ -227,14 +227,14 @@ export function createValueColumns(
     settled: async (): Promise<void> => loading,
   };
 
-  function put(devices: KeptDevices, column: string, id: string, text: string): void {
+  function put(devices: KeptDevices, column: string, id: string, value: KeptValue): void {
     const single = devices.changed.get(id);
     if (single) {
-      single.values?.set(column, text);
+      single.values?.set(column, value);
       devices.changedRows = undefined;
     }
     const at = single === undefined ? find(devices, id) : undefined;
-    at?.[0].setValue(column, at[1], text);
+    at?.[0].setValue(column, at[1], value);
   }
 
   return all;
