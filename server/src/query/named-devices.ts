@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { WantedDevices } from '../entities/device/device-found.ts';
 import { deviceKind } from '../entities/device/device-kind.ts';
 import type { AroundOrder, DevicesAround } from '../entities/device/device-name-places.ts';
-import type { WantedDevices } from '../entities/device/device-names.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { fieldOrder, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { listedOrder } from './field-pages.ts';
@@ -82,7 +82,8 @@ export function aroundOrder(request: PageRequest, sortOrder: SortOrder | null | 
   const listed = listedOrder(sortOrder, request);
   if (!listed || listed.groups) return undefined;
   const by = listed.column ? sortOrder && TEXTS[sortOrder.key.key] : 'created';
-  return by ? { by, isDescending: listed.isDescending, isNewestFirst: listed.isNewestFirst } : undefined;
+  const { isNewestFirst, isById = false } = listed;
+  return by ? { by, isDescending: listed.isDescending, isNewestFirst, isById } : undefined;
 }
 
 /** Finds the ids of a page among some devices. @param rows of the page */

@@ -1,4 +1,5 @@
 import { NULL_UUID } from '@signalbox/contract/id';
+import type { EachFound } from './device-found.ts';
 import { type DeviceRows, idAt } from './device-name-rows.ts';
 import { nthOf } from './nth-of.ts';
 
@@ -41,6 +42,8 @@ const MIN_ROWS = 200;
 const MAX_SKIP = 20_000;
 /** Devices among which a page is looked for at most. */
 const MAX_AROUND = 20_000;
+/** Bytes of an id, and of its beginning, which as a number stands in the same order. */
+const [ID_BYTES, BEGINNING] = [16, 6];
 /** Rows of one time that are told apart by when they were created. */
 const MANY_EQUAL = 500;
 
@@ -55,9 +58,6 @@ export const partsStatement = (column: keyof OrderParts): string =>
    ) AS numbered WHERE number % $2::integer = 0 ORDER BY value`;
 export const rowsOfPart = (devices: number): number => Math.max(MIN_ROWS, Math.ceil(devices / MAX_PARTS));
 
-/** Calls back with some thousand devices after the other, and which of them are found: 1 for each. */
-export type EachFound = (see: (rows: DeviceRows, found: Uint8Array) => void) => Promise<void>;
-
 /** The place before all rows, or behind all, that have a value, and a time if one is given. */
 function edge(
   value: OrderPlace['value'],
@@ -70,7 +70,11 @@ function edge(
 
 /** What rows have in a column, as numbers. */
 type NumbersOf = (devices: DeviceRows) => Float64Array | undefined;
-const NUMBERS: Record<'created' | 'last', NumbersOf> = { created: ({ created }) => created, last: ({ last }) => last };
+const NUMBERS: Record<'created' | 'last' | 'id', NumbersOf> = {
+  created: ({ created }) => created,
+  last: ({ last }) => last,
+  id: ({ ids, size }) => Float64Array.from({ length: size }, (_, row) => ids.readUIntBE(row * ID_BYTES, BEGINNING)),
+};
 
 /** What some of the found devices have in a column. */
 async function valuesOf(
@@ -201,14 +205,18 @@ export interface DevicesAround {
 }
 
 /** An order of devices, also by the numbers of a column of values. */
-export type AroundOrder = Omit<NamedOrder, 'by'> & { by: NamedOrder['by'] | { column: string } };
+export type AroundOrder = Omit<NamedOrder, 'by'> & {
+  by: NamedOrder['by'] | { column: string };
+  /** Equals stand by their id, in the direction of the order, and not by their creation. */
+  isById?: boolean;
+};
 
 type IsOne = (devices: DeviceRows, row: number) => boolean;
 
 /** The devices that have the same as those of a page, and those between: the others are before it, or behind. */
 export async function devicesAround(
   each: EachFound,
-  { by, isDescending, isNewestFirst }: AroundOrder,
+  { by, isDescending, isNewestFirst, isById = false }: AroundOrder,
   { offset, rows }: NamedPage,
 ): Promise<DevicesAround | undefined> {
   /** @param before rows of what is found before all of them */
@@ -237,9 +245,11 @@ export async function devicesAround(
     if (by === 'last' && numbersOf === NUMBERS.last && least === most && first - one.before > MANY_EQUAL) {
       return between(NUMBERS.created, isNewestFirst, ({ last }, row) => last[row] === least, one.before);
     }
+    let [seen, numbers]: [DeviceRows?, Float64Array?] = [];
     const isBetween: IsOne = (devices, row) => {
-      const time = numbersOf(devices)?.[row] ?? 0;
-      return time >= least && time <= most && isOne(devices, row);
+      if (seen !== devices) [seen, numbers] = [devices, numbersOf(devices)];
+      const number = numbers?.[row] ?? 0;
+      return number >= least && number <= most && isOne(devices, row);
     };
     return collect(isBetween, before + one.before);
   };
@@ -271,6 +281,11 @@ export async function devicesAround(
   const none = counts.length - 1;
   const first = partWith(counts, offset, isDescending);
   const last = partWith(counts, offset + rows - 1, isDescending).part;
+  if (first.part === none) {
+    const isOne: IsOne = (devices, row) => devices[column][row] === NO_LABEL;
+    const [numbersOf, isFromEnd] = isById ? [NUMBERS.id, isDescending] : [NUMBERS.created, isNewestFirst];
+    return between(numbersOf, isFromEnd, isOne, first.before);
+  }
   const placeIn = (part: number): number => {
     if (part === NO_LABEL || part === none) return none;
     return isDescending ? none - 1 - part : part;

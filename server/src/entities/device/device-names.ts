@@ -3,11 +3,11 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { beforePage, pagesOf } from '../../storage/table-pages.ts';
+import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
 import {
   type AroundOrder,
   type DevicesAround,
   devicesAround,
-  type EachFound,
   type NamedOrder,
   type NamedPage,
   type NamedPlace,
@@ -17,7 +17,7 @@ import {
   rowsOfPart,
 } from './device-name-places.ts';
 import { CHANGED, LARGE, NEXT, PAGES, REPORTED, type Report, reportOf, STEP } from './device-name-reading.ts';
-import { type DeviceRows, type NamedDevice, rowsOf, type TextSearch, type ValueNumbers } from './device-name-rows.ts';
+import { type DeviceRows, type NamedDevice, rowsOf } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
 import {
   createValueColumns,
@@ -52,18 +52,8 @@ const MAX_SINGLE = 2_000;
 const MAX_WASTE = 3;
 /** ms within which a device is told of that was created while they were read, and may be among them. */
 const TOLD = 10_000;
-/** ms after which a look at all devices lets others run. */
+/** ms after which reading what has changed lets others run. */
 const TURN = 8;
-
-/** Which devices are looked for. */
-export interface WantedDevices {
-  search?: TextSearch | undefined;
-  customerId?: string | undefined;
-  deviceProfileId?: string | undefined;
-  active?: boolean | undefined;
-  /** Columns of values, whose values are numbers that are wanted. */
-  numbers?: readonly { column: string; isWanted: (value: number) => boolean }[] | undefined;
-}
 
 /** How many devices the tenant has, and of one state. */
 export type CountAll = (filter: { active?: boolean }) => Promise<number>;
@@ -89,13 +79,6 @@ interface Names extends KeptDevices {
   loadedAt: number;
   /** Somebody has searched: the rest is read without pauses. */
   isWanted: boolean;
-}
-
-/** Leaves out rows whose values are no numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
-function leaveOut(found: Uint8Array, kept: ValueNumbers | undefined, isWanted: (value: number) => boolean): void {
-  for (let row = 0; row < found.length; row++) {
-    if (found[row] && !(kept?.areNumbers[row] && isWanted(kept.numbers[row] as number))) found[row] = 0;
-  }
 }
 
 /** What changes something that is known of devices. */
@@ -333,32 +316,11 @@ export function createDeviceNames(
     }
   }
 
-  /** Calls back with all devices, and which of them are wanted, in turns with others. */
-  async function each(
-    names: Names,
-    { search, customerId, deviceProfileId, active, numbers = [] }: WantedDevices,
-    see: (rows: DeviceRows, found: Uint8Array) => void,
-  ): Promise<void> {
+  /** Goes through all devices, and says which of them are wanted. */
+  function eachOf(names: Names, wanted: WantedDevices): EachFound {
     names.changedRows ??= rowsOf([...names.changed.values()].filter((device) => device !== null));
-    let since = performance.now();
-    for (const part of [names.changedRows, ...names.rows]) {
-      if (!part) continue;
-      const marks = search && part.found(search);
-      const isKind = part.kinds.map(
-        ({ profile, customer }) =>
-          (!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId),
-      );
-      const found = new Uint8Array(part.size);
-      for (let row = 0; row < part.size; row++) {
-        const isOne = (!marks || marks[row] === 1) && part.isDropped[row] === 0 && isKind[part.kindOf[row] as number];
-        if (isOne && (active === undefined || (part.active[row] === 1) === active)) found[row] = 1;
-      }
-      for (const { column, isWanted } of numbers) leaveOut(found, part.numbersOf(column), isWanted);
-      see(part, found);
-      if (performance.now() - since < TURN) continue;
-      await new Promise(setImmediate);
-      since = performance.now();
-    }
+    const parts = [names.changedRows, ...names.rows].filter((part) => part !== undefined);
+    return eachFound(parts, wanted);
   }
 
   /** Adds up what is found, and how many devices there are, of the state that is wanted. */
@@ -370,7 +332,10 @@ export function createDeviceNames(
     const counts = new Map<string, number>();
     const { active } = wanted;
     let live = 0;
-    await each(names, wanted, (part, found) => {
+    await eachOf(
+      names,
+      wanted,
+    )((part, found) => {
       const ofKinds = new Uint32Array(part.kinds.length);
       for (let row = 0; row < part.size; row++) {
         if (found[row]) (ofKinds[part.kindOf[row] as number] as number)++;
@@ -447,10 +412,7 @@ export function createDeviceNames(
       offset: number,
       total: CountAll,
     ): Promise<NamedPlace | undefined> {
-      return withNames(tenantId, wanted, total, (names) => {
-        const eachFound: EachFound = (see) => each(names, wanted, see);
-        return placeOf(eachFound, order, offset, names.parts);
-      });
+      return withNames(tenantId, wanted, total, (names) => placeOf(eachOf(names, wanted), order, offset, names.parts));
     },
 
     /**
@@ -465,7 +427,7 @@ export function createDeviceNames(
       total: CountAll,
     ): Promise<DevicesAround | undefined> {
       const sorted = typeof order.by === 'string' ? [] : [order.by.column];
-      const find = (names: Names) => devicesAround((see) => each(names, wanted, see), order, page);
+      const find = (names: Names) => devicesAround(eachOf(names, wanted), order, page);
       return withNames(tenantId, wanted, total, find, sorted);
     },
 

@@ -5,10 +5,11 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
 import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
+import type { WantedDevices } from './device-found.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
 import type { AroundOrder, DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
-import { createDeviceNames, type DeviceNamesSizes, type WantedDevices } from './device-names.ts';
+import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
 import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
 
 /** Lists whose totals are remembered. */
