@@ -26,7 +26,7 @@ import { keyOfIndex, nameOfKey } from './query-index.ts';
 import { createQueryPreparation, selectedKeys } from './query-preparation.ts';
 import type { QueryReads } from './query-reads.ts';
 import { createQueryRows } from './query-rows.ts';
-import { createQueryOrders, createQueryTotals } from './query-totals.ts';
+import { createQueryOrders, createQueryPages, createQueryTotals } from './query-totals.ts';
 import type { RelationsOf } from './related-entities.ts';
 
 export interface EntityQueryParts {
@@ -81,9 +81,10 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   const keyDictionary = createKeyDictionary(pool);
   const totals = createQueryTotals(liveBus, sizes.lately);
   const orders = createQueryOrders(liveBus, sizes.lately);
+  const pages = createQueryPages(liveBus, sizes.lately);
   const { prepare, preparePage } = createQueryPreparation({ ...parts, keyDictionary, maxFew: sizes.few });
   const { count, findRows, learn } = createQueryRows({
-    ...{ db, reads, totals, orders, valueIndex, places, fieldPlaces, sizes, namedDevices: parts.namedDevices },
+    ...{ db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, sizes, namedDevices: parts.namedDevices },
   });
   const lists = createEmbeddedCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
   const readValues = createEntityValues({ db, series, keyDictionary });

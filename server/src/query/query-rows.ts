@@ -26,7 +26,7 @@ import type { IndexedPlace } from './indexed-page.ts';
 import { createIndexedQueries, type QuerySizes } from './indexed-queries.ts';
 import { aroundOrder, statementAround, wantedDevices } from './named-devices.ts';
 import type { QueryReads } from './query-reads.ts';
-import type { QueryOrders, QueryTotals } from './query-totals.ts';
+import type { QueryOrders, QueryPages, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
 import { NEWEST, planSearchPage } from './search-pages.ts';
 
@@ -39,6 +39,7 @@ export interface QueryRowsParts {
   reads: QueryReads;
   totals: QueryTotals;
   orders: QueryOrders;
+  pages: QueryPages;
   valueIndex: Pick<ValueIndex, 'noteSlow' | 'confirm'>;
   /** Where the rows of far pages are. */
   places: ListPlaces<IndexedPlace>;
@@ -60,7 +61,7 @@ interface ListedPage {
 
 /** Finds the rows of pages, and counts what queries find. */
 export function createQueryRows(parts: QueryRowsParts) {
-  const { db, reads, totals, orders, valueIndex, places, fieldPlaces, namedDevices, sizes } = parts;
+  const { db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, namedDevices, sizes } = parts;
   const maxFew = sizes.few;
   const fieldPages = createFieldPages(db, fieldPlaces, sizes.slow);
   /** How many entities are found; undefined: memory does not know it. */
@@ -78,7 +79,16 @@ export function createQueryRows(parts: QueryRowsParts) {
     const wanted = wantedDevices(request);
     const order = wanted && aroundOrder(request, sortOrder);
     if (!wanted || !order || page.rows <= 0) return undefined;
-    const around = await namedDevices?.page(request.user.tenantId, wanted, order, page);
+    const { user, index, searchIndex } = request;
+    const { sql: text, parameters } = countStatement({ ...request, index: undefined }).compile(db);
+    const keys = [...(index?.keys.values() ?? []), ...(searchIndex?.keys.values() ?? [])];
+    const asked = {
+      tenantId: user.tenantId,
+      name: JSON.stringify([text, parameters, order, page]),
+      versions: keys.map(({ id, version }) => `${id} ${version}`).join(' '),
+      least: sizes.slow / 10,
+    };
+    const around = await pages.remember(asked, async () => namedDevices?.page(user.tenantId, wanted, order, page));
     return around && statementAround(request, sortOrder ?? NEWEST, around, page.rows);
   }
 

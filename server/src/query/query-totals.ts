@@ -1,4 +1,5 @@
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { DevicesAround } from '../entities/device/device-name-places.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { createTenantChanges } from '../storage/tenant-changes.ts';
 
@@ -107,3 +108,8 @@ const MAX_ORDERS = 20;
 export const createQueryOrders = (liveBus: LiveBus, lately: number) =>
   createQueryMemory<string>(liveBus, lately, MAX_ORDERS);
 export type QueryOrders = ReturnType<typeof createQueryOrders>;
+
+/** The devices among which pages are, as memory knows it. */
+export const createQueryPages = (liveBus: LiveBus, lately: number) =>
+  createQueryMemory<DevicesAround>(liveBus, lately, MAX_ORDERS);
+export type QueryPages = ReturnType<typeof createQueryPages>;

@@ -42,8 +42,7 @@ const MIN_ROWS = 200;
 const MAX_SKIP = 20_000;
 /** Devices among which a page is looked for at most. */
 const MAX_AROUND = 20_000;
-/** Bytes of an id, and of its beginning, which as a number stands in the same order. */
-const [ID_BYTES, BEGINNING] = [16, 6];
+const ID_BYTES = 16;
 /** Rows of one time that are told apart by when they were created. */
 const MANY_EQUAL = 500;
 
@@ -68,28 +67,38 @@ function edge(
   return { value, time: time ?? (isLast ? LAST_TIME : FIRST_TIME), id: isLast ? LAST_ID : FIRST_ID };
 }
 
+/** Which of some rows count. */
+type IsOne = (devices: DeviceRows) => (row: number) => boolean;
+const ANY: IsOne = () => () => true;
+
 /** What rows have in a column, as numbers. */
 type NumbersOf = (devices: DeviceRows) => Float64Array | undefined;
 const NUMBERS: Record<'created' | 'last' | 'id', NumbersOf> = {
   created: ({ created }) => created,
   last: ({ last }) => last,
-  id: ({ ids, size }) => Float64Array.from({ length: size }, (_, row) => ids.readUIntBE(row * ID_BYTES, BEGINNING)),
+  id: beginningsOf,
 };
 
+/** The beginnings of ids, which as numbers stand in the same order. */
+function beginningsOf({ ids, size }: DeviceRows): Float64Array {
+  const numbers = new Float64Array(size);
+  for (let row = 0; row < size; row++) {
+    numbers[row] = ids.readUInt32BE(row * ID_BYTES) * 0x10000 + ids.readUInt16BE(row * ID_BYTES + 4);
+  }
+  return numbers;
+}
+
 /** What some of the found devices have in a column. */
-async function valuesOf(
-  each: EachFound,
-  numbersOf: NumbersOf,
-  isOne: (rows: DeviceRows, row: number) => boolean,
-): Promise<Float64Array> {
+async function valuesOf(each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> {
   const parts: Float64Array[] = [];
   let total = 0;
   await each((rows, found) => {
     const all = numbersOf(rows);
+    const counts = isOne(rows);
     const values = new Float64Array(rows.size);
     let count = 0;
     for (let row = 0; row < rows.size; row++) {
-      if (found[row] && isOne(rows, row)) values[count++] = all?.[row] ?? 0;
+      if (found[row] && counts(row)) values[count++] = all?.[row] ?? 0;
     }
     if (count > 0) parts.push(values.subarray(0, count));
     total += count;
@@ -117,7 +126,7 @@ async function placeOfEqual(
   value: OrderPlace['value'],
   order: NamedOrder,
   offset: number,
-  isOne: (rows: DeviceRows, row: number) => boolean,
+  isOne: IsOne,
 ): Promise<NamedPlace | undefined> {
   const times = await valuesOf(each, NUMBERS.created, isOne);
   if (offset >= times.length) return undefined;
@@ -126,12 +135,20 @@ async function placeOfEqual(
 }
 
 async function placeByLast(each: EachFound, order: NamedOrder, offset: number): Promise<NamedPlace | undefined> {
-  const times = await valuesOf(each, NUMBERS.last, () => true);
+  const times = await valuesOf(each, NUMBERS.last, ANY);
   if (offset >= times.length) return undefined;
   const { value, before } = valueAt(times, offset, order.isDescending);
   const skip = offset - before;
   if (skip <= MANY_EQUAL) return { place: edge(value, order), skip };
-  return placeOfEqual(each, value, order, skip, (rows, row) => rows.last[row] === value);
+  return placeOfEqual(
+    each,
+    value,
+    order,
+    skip,
+    ({ last }) =>
+      (row) =>
+        last[row] === value,
+  );
 }
 
 async function countOfState(each: EachFound, state: number): Promise<number> {
@@ -147,7 +164,15 @@ async function placeByState(each: EachFound, order: NamedOrder, offset: number):
   const before = await countOfState(each, first);
   const active = offset < before ? first : 1 - first;
   const rest = offset < before ? offset : offset - before;
-  return placeOfEqual(each, active === 1, order, rest, (rows, row) => rows.active[row] === active);
+  return placeOfEqual(
+    each,
+    active === 1,
+    order,
+    rest,
+    ({ active: states }) =>
+      (row) =>
+        states[row] === active,
+  );
 }
 
 /** How many of the found devices each part of an order by texts has; those without a text come behind all parts. */
@@ -189,7 +214,10 @@ async function placeByText(
   const none = counts.length - 1;
   const { part, before } = partWith(counts, offset, isDescending);
   if (part === none) {
-    return placeOfEqual(each, null, order, offset - before, (devices, row) => devices[column][row] === NO_LABEL);
+    return placeOfEqual(each, null, order, offset - before, (devices) => {
+      const partOf = devices[column];
+      return (row) => partOf[row] === NO_LABEL;
+    });
   }
   const boundary = isDescending ? parts[part] : (parts[part - 1] ?? '');
   // Nothing is known of what stands at the very beginning from Z to A: it is near.
@@ -211,8 +239,6 @@ export type AroundOrder = Omit<NamedOrder, 'by'> & {
   isById?: boolean;
 };
 
-type IsOne = (devices: DeviceRows, row: number) => boolean;
-
 /** The devices that have the same as those of a page, and those between: the others are before it, or behind. */
 export async function devicesAround(
   each: EachFound,
@@ -223,8 +249,9 @@ export async function devicesAround(
   const collect = async (isOne: IsOne, before: number): Promise<DevicesAround | undefined> => {
     const ids: string[] = [];
     await each((devices, found) => {
+      const counts = isOne(devices);
       for (let row = 0; row < devices.size && ids.length <= MAX_AROUND; row++) {
-        if (found[row] && isOne(devices, row)) ids.push(idAt(devices, row));
+        if (found[row] && counts(row)) ids.push(idAt(devices, row));
       }
     });
     return ids.length <= MAX_AROUND ? { ids, skip: offset - before } : undefined;
@@ -243,27 +270,31 @@ export async function devicesAround(
     const other = valueAt(times, Math.min(times.length, first + rows) - 1, isFromEnd);
     const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
     if (by === 'last' && numbersOf === NUMBERS.last && least === most && first - one.before > MANY_EQUAL) {
-      return between(NUMBERS.created, isNewestFirst, ({ last }, row) => last[row] === least, one.before);
+      return between(
+        NUMBERS.created,
+        isNewestFirst,
+        ({ last }) =>
+          (row) =>
+            last[row] === least,
+        one.before,
+      );
     }
-    let [seen, numbers]: [DeviceRows?, Float64Array?] = [];
-    const isBetween: IsOne = (devices, row) => {
-      if (seen !== devices) [seen, numbers] = [devices, numbersOf(devices)];
-      const number = numbers?.[row] ?? 0;
-      return number >= least && number <= most && isOne(devices, row);
+    const isBetween: IsOne = (devices) => {
+      const numbers = numbersOf(devices);
+      const counts = isOne(devices);
+      return (row) => {
+        const number = numbers?.[row] ?? 0;
+        return number >= least && number <= most && counts(row);
+      };
     };
     return collect(isBetween, before + one.before);
   };
   if (typeof by !== 'string') {
     const { column } = by;
-    return between(
-      (devices) => devices.numbersOf(column)?.numbers,
-      isDescending,
-      () => true,
-      0,
-    );
+    return between((devices) => devices.numbersOf(column)?.numbers, isDescending, ANY, 0);
   }
-  if (by === 'created') return between(NUMBERS.created, isNewestFirst, () => true, 0);
-  if (by === 'last') return between(NUMBERS.last, isDescending, () => true, 0);
+  if (by === 'created') return between(NUMBERS.created, isNewestFirst, ANY, 0);
+  if (by === 'last') return between(NUMBERS.last, isDescending, ANY, 0);
   if (by === 'active') {
     const first = Number(isDescending);
     const count = await countOfState(each, first);
@@ -272,7 +303,9 @@ export async function devicesAround(
     return between(
       NUMBERS.created,
       isNewestFirst,
-      ({ active }, row) => active[row] === state,
+      ({ active }) =>
+        (row) =>
+          active[row] === state,
       offset < count ? 0 : count,
     );
   }
@@ -282,7 +315,10 @@ export async function devicesAround(
   const first = partWith(counts, offset, isDescending);
   const last = partWith(counts, offset + rows - 1, isDescending).part;
   if (first.part === none) {
-    const isOne: IsOne = (devices, row) => devices[column][row] === NO_LABEL;
+    const isOne: IsOne = (devices) => {
+      const partOf = devices[column];
+      return (row) => partOf[row] === NO_LABEL;
+    };
     const [numbersOf, isFromEnd] = isById ? [NUMBERS.id, isDescending] : [NUMBERS.created, isNewestFirst];
     return between(numbersOf, isFromEnd, isOne, first.before);
   }
@@ -291,9 +327,12 @@ export async function devicesAround(
     return isDescending ? none - 1 - part : part;
   };
   const [least, most] = [placeIn(first.part), placeIn(last)];
-  return collect((devices, row) => {
-    const at = placeIn(devices[column][row] as number);
-    return at >= least && at <= most;
+  return collect((devices) => {
+    const partOf = devices[column];
+    return (row) => {
+      const at = placeIn(partOf[row] as number);
+      return at >= least && at <= most;
+    };
   }, first.before);
 }
 
@@ -307,7 +346,7 @@ export async function placeOf(
   const { by } = order;
   const place =
     by === 'created'
-      ? await placeOfEqual(each, null, order, offset, () => true)
+      ? await placeOfEqual(each, null, order, offset, ANY)
       : by === 'last'
         ? await placeByLast(each, order, offset)
         : by === 'active'
