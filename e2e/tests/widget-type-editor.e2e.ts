@@ -128,6 +128,11 @@ describe('the editor of widget types', () => {
     await page.goto(`/widgets-bundles/${cards?.id.id}/widgetTypes/${shipped.id.id}`);
     await page.getByText(/^This type belongs to the system/).waitFor();
     await editor.preview.getByText('running').waitFor();
+    const crumbs = page.getByRole('navigation', { name: 'Where you are' });
+    await crumbs.getByRole('link', { name: 'Cards', exact: true }).waitFor();
+    await page.keyboard.press('F1');
+    await page.getByRole('heading', { name: 'Widget type editor', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     await expect.poll(() => editor.save.count()).toBe(0);
     await expect.poll(() => editor.field('Name').getAttribute('readonly')).not.toBeNull();
     await editor.toolbar.getByRole('button', { name: 'Save as' }).click();

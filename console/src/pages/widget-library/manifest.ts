@@ -20,12 +20,14 @@ export const manifest: PageManifest = {
     {
       path: 'widgets-bundles/:widgetsBundleId/widgetTypes/add/:widgetType',
       title: 'widgetLibrary.editor',
+      help: 'pages/widget-editor',
       authorities,
       load: async () => (await import('./type-editor-page.tsx')).NewTypePage,
     },
     {
       path: 'widgets-bundles/:widgetsBundleId/widgetTypes/:widgetTypeId',
       title: 'widgetLibrary.editor',
+      help: 'pages/widget-editor',
       authorities,
       load: async () => (await import('./type-editor-page.tsx')).TypeEditorPage,
     },
