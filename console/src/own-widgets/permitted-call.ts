@@ -12,8 +12,10 @@ const READ = ['GET'];
 const READ_AND_WRITE = ['GET', 'POST', 'DELETE'];
 const ASK = ['POST'];
 
-/** Secrets among what may be read otherwise. */
-const SECRET = /\/(credentials|claim|token|activationLink|activate|secret)(\/|$)/i;
+/** Secrets among what may be read otherwise, and what devices and the platform say to each other. */
+const SECRET = /\/(credentials|claim|token|activationLink|activate|secret|exchanges|snmp)(\/|$)/i;
+/** By which a device that is created gets a token that the script knows. */
+const GIVEN_TOKEN = 'accessToken';
 
 const RULES: readonly Rule[] = [
   { methods: READ_AND_WRITE, path: /^\/api\/plugins\/telemetry\// },
@@ -32,10 +34,10 @@ const RULES: readonly Rule[] = [
 /** Path and query of a call that a widget may make; undefined for any other. */
 export function permittedPath(method: string, address: string): string | undefined {
   const url = URL.canParse(address, 'http://here') ? new URL(address, 'http://here') : undefined;
-  // Whatever the server would make of another spelling, nobody needs it.
-  if (url?.origin !== 'http://here' || !/^\/?api\//.test(address) || /%2f|%5c|\.\./i.test(address)) return undefined;
-  const { pathname, search } = url;
-  if (SECRET.test(pathname)) return undefined;
+  // A letter may be written as its number; the server reads both alike, and nobody needs the other spelling.
+  if (url?.origin !== 'http://here' || !/^\/?api\//.test(address) || /\.\./.test(address)) return undefined;
+  const { pathname, search, searchParams } = url;
+  if (pathname.includes('%') || SECRET.test(pathname) || searchParams.has(GIVEN_TOKEN)) return undefined;
   return RULES.some(({ methods, path }) => methods.includes(method) && path.test(pathname))
     ? pathname + search
     : undefined;
