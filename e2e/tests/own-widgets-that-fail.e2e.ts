@@ -30,6 +30,7 @@ describe('widgets that fail', () => {
     ['endless', 'The widget was stopped: its script did not end', /Run again/],
     ['missing-file', 'A file of the widget could not be loaded', /no-such-file/],
     ['flood', 'The widget was stopped: it sent too much', /Run again/],
+    ['heavy-flood', 'The widget was stopped: it sent too much', /Run again/],
     ['runaway', 'The widget was stopped: it left its place', /Run again/],
   ])('say why: %s', async (name, title, detail) => {
     if (!page.url().endsWith(dashboardId)) await page.goto(`/dashboards/${dashboardId}`);
@@ -50,16 +51,19 @@ describe('widgets that fail', () => {
   it('get at nothing of the page, and have no way out', async () => {
     const frame = await widgetFrame(page, 'thief');
     const lines = () => frame.getByRole('listitem').allTextContents();
+    const refused = (what: string) => `${what}: refused`;
     await expect
       .poll(async () => (await lines()).sort())
       .toEqual(
         [
-          ...['page', 'top', 'storage', 'cookies', 'database', 'own server', 'other server', 'picture', 'socket'].map(
-            (what) => `${what}: refused`,
-          ),
-          ...['token: 403', 'settings: 403', 'other address: 403', 'user: without a token'],
+          ...['page', 'top', 'storage', 'cookies', 'database', 'other place', 'another widget', 'popup'].map(refused),
+          ...['own server', 'other server', 'picture', 'socket'].map(refused),
+          ...['token: 403', 'settings: 403', 'other address: 403', 'credentials: 403', 'known token: 403'],
+          'user: without a token',
         ].sort(),
       );
+    // What it gave the page to work with has changed nothing that is inherited.
+    await expect.poll(() => page.evaluate(() => Reflect.get({}, 'stolen'))).toBeUndefined();
     // Not a single one has left the browser.
     expect(tried.filter((end) => end !== 'csp')).toEqual([]);
   });

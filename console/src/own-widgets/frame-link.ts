@@ -1,4 +1,5 @@
 import { createFramePictures } from './frame-pictures.ts';
+import { sizeUpTo } from './message-size.ts';
 import {
   FRAME_READY,
   type FrameDrawing,
@@ -12,6 +13,8 @@ import { createWatch } from './watch.ts';
 /** Calls that a frame may make in a second, and other messages. */
 const MAX_CALLS_PER_SECOND = 200;
 const MAX_MESSAGES_PER_SECOND = 2_000;
+/** What all of that may be in a second, as `sizeUpTo` counts it: a chart of 100,000 points several times. */
+const MAX_SIZE_PER_SECOND = 32_000_000;
 /** Characters of the arguments of a call, and of its result. */
 const MAX_CALL_LENGTH = 1_000_000;
 const MAX_RESULT_LENGTH = 20_000_000;
@@ -35,10 +38,11 @@ interface Rate {
   count: number;
 }
 
-function isTooMany(rate: Rate, limit: number): boolean {
+function isTooMany(rate: Rate, limit: number, more = 1): boolean {
   const second = Math.floor(performance.now() / 1000);
   if (rate.second !== second) Object.assign(rate, { second, count: 0 });
-  return ++rate.count > limit;
+  rate.count += more;
+  return rate.count > limit;
 }
 
 /** Whether something has the shape of a message; a frame may send anything. */
@@ -68,6 +72,7 @@ export function linkFrame(frame: HTMLIFrameElement, parts: LinkParts): FrameLink
   const queue: ToFrame[] = [];
   const calls: Rate = { second: 0, count: 0 };
   const messages: Rate = { second: 0, count: 0 };
+  const sizes: Rate = { second: 0, count: 0 };
   let port: MessagePort | undefined;
   let isEnded = false;
   const send = (message: ToFrame) => {
@@ -101,7 +106,9 @@ export function linkFrame(frame: HTMLIFrameElement, parts: LinkParts): FrameLink
 
   function take({ data: message }: MessageEvent<unknown>) {
     if (isEnded) return;
-    if (isTooMany(messages, MAX_MESSAGES_PER_SECOND)) return stop({ stage: 'flood', message: '' });
+    const size = sizeUpTo(message, MAX_SIZE_PER_SECOND + 1);
+    if (isTooMany(messages, MAX_MESSAGES_PER_SECOND) || isTooMany(sizes, MAX_SIZE_PER_SECOND, size))
+      return stop({ stage: 'flood', message: '' });
     if (!isFromFrame(message)) return;
     if (message.kind === 'pong') watch.answered();
     else if (message.kind === 'photographed') pictures.take(message);

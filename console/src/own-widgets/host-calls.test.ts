@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { closeDialog, finishDialog } from '../app/dialogs.ts';
 import { answerCall, type HostCallParts } from './host-calls.ts';
 
 const nothing = () => undefined;
@@ -23,6 +24,38 @@ describe('what scripts have the page do', () => {
     await expect(answerCall(parts({ navigate }), 'navigate', ['//elsewhere.example'])).rejects.toMatchObject({
       status: 403,
     });
+  });
+
+  it('asks a few times, and not again and again: whoever is asked can leave', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const of = parts({});
+    const answers: boolean[] = [];
+    const asked = (at: number) => answerCall(of, 'ask', [`Question ${at}`, '', 'No', 'Yes']);
+    const open = [0, 1, 2].map((at) => asked(at).then((answer) => answers.push(answer === true)));
+    await expect(asked(3)).rejects.toMatchObject({ status: 429 });
+    // Another widget may still ask.
+    const other = answerCall(parts({}), 'ask', ['Question of another', '', 'No', 'Yes']);
+    /** Says yes to all that is asked. */
+    const closed = () => {
+      for (let id = 1; id < 40; id++) {
+        closeDialog(id, true);
+        finishDialog(id);
+      }
+    };
+    closed();
+    await Promise.all([...open, other]);
+    expect(answers).toEqual([true, true, true]);
+    for (let at = 4; at < 11; at++) {
+      const answer = asked(at);
+      closed();
+      await answer;
+    }
+    await expect(asked(11)).rejects.toMatchObject({ status: 429 });
+    vi.advanceTimersByTime(31_000);
+    const later = asked(12);
+    closed();
+    expect(await later).toBe(true);
+    vi.useRealTimers();
   });
 
   it('runs actions of the widget only, with what its script adds', async () => {

@@ -3,6 +3,7 @@ import { ask, openDialog } from '../app/dialogs.ts';
 import { dismissNotice, type NoticeType, notify } from '../app/notices.ts';
 import { fileNameOf, saveFile } from '../controls/save-file.ts';
 import { type Calls, number, plainText, text } from './given.ts';
+import { turnsOf } from './page-turns.ts';
 
 const NOTICES: readonly NoticeType[] = ['info', 'warn', 'success', 'error'];
 
@@ -17,8 +18,13 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Toasts of widgets that may still be there; the page shows four at most. */
 let shown: number[] = [];
 
-/** What a widget can have the page say, ask or save. */
-export function pageCalls({ broadcast }: { broadcast: (name: string, args: readonly unknown[]) => void }): Calls {
+/** What a widget can have the page say, ask or save. @param parts.signal ends with the widget */
+export function pageCalls(parts: {
+  broadcast: (name: string, args: readonly unknown[]) => void;
+  signal: AbortSignal;
+}): Calls {
+  const { broadcast } = parts;
+  const turns = turnsOf(parts.signal);
   return {
     toast(type, message, duration) {
       const kind = NOTICES.find((one) => one === type) ?? 'info';
@@ -34,17 +40,20 @@ export function pageCalls({ broadcast }: { broadcast: (name: string, args: reado
     },
     forbidden: () => notify({ type: 'error', message: i18next.t('access.forbidden'), duration: 5_000 }),
     ask: (title, message, cancel, ok) =>
-      ask({
-        title: plainText(title),
-        content: plainText(message),
-        confirmLabel: plainText(ok) || i18next.t(cancel === null ? 'action.close' : 'common.yes'),
-        ...(cancel === null ? {} : { cancelLabel: plainText(cancel) || i18next.t('action.cancel') }),
+      turns.dialog(() =>
+        ask({
+          title: plainText(title),
+          content: plainText(message),
+          confirmLabel: plainText(ok) || i18next.t(cancel === null ? 'action.close' : 'common.yes'),
+          ...(cancel === null ? {} : { cancelLabel: plainText(cancel) || i18next.t('action.cancel') }),
+        }),
+      ),
+    pickIcon: (icon) =>
+      turns.dialog(async () => {
+        const { IconDialog } = await import('./icon-dialog.tsx');
+        const chosen = await openDialog<string>((close) => <IconDialog value={text(icon, 100)} close={close} />);
+        return chosen ?? text(icon, 100);
       }),
-    async pickIcon(icon) {
-      const { IconDialog } = await import('./icon-dialog.tsx');
-      const chosen = await openDialog<string>((close) => <IconDialog value={text(icon, 100)} close={close} />);
-      return chosen ?? text(icon, 100);
-    },
     async mdiIcon(name) {
       const { mdiPath } = await import('../controls/mdi-icons.ts');
       return mdiPath(text(name, 60));
@@ -53,8 +62,9 @@ export function pageCalls({ broadcast }: { broadcast: (name: string, args: reado
       const ending = text(kind, 10);
       const type = FILES[ending];
       if (!type) return;
-      const parts = ending === 'csv' ? [BYTE_ORDER_MARK, String(content)] : [String(content)];
-      saveFile(`${fileNameOf(text(name, 200), 'data')}.${ending}`, new Blob(parts, { type }));
+      turns.file();
+      const pieces = ending === 'csv' ? [BYTE_ORDER_MARK, String(content)] : [String(content)];
+      saveFile(`${fileNameOf(text(name, 200), 'data')}.${ending}`, new Blob(pieces, { type }));
     },
     broadcast: (name, args) => broadcast(text(name, 200), Array.isArray(args) ? args : []),
   };
