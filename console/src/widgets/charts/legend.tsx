@@ -45,15 +45,16 @@ const NOTHING_NEWER = createNewestRows();
 /** A line whose parts stand in the columns of all lines. */
 const LINE = { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' } as const;
 
-/** Of what a legend stands in: its figures are laid out by how wide that is. */
-export const LEGEND_ROOM = { containerType: 'inline-size', containerName: 'legend-room' } as const;
+/** Of what a legend stands in, whose size is given from outside: its figures are laid out by that. */
+export const LEGEND_ROOM = { containerType: 'size', containerName: 'legend-room' } as const;
 
-/** px that a name needs beside its figures, and each of those. */
-const NEEDED = { name: 100, figure: 78 };
+/** px that a name needs beside its figures, and each of those; and the height that two lines a series need. */
+const NEEDED = { name: 100, figure: 78, height: 240 };
 
 /** Lines of figures in columns; the names stand over them where there is no room for both. */
 function tableOf(figures: number) {
-  const narrow = `@container legend-room (max-width: ${NEEDED.name + figures * NEEDED.figure}px)`;
+  const width = NEEDED.name + figures * NEEDED.figure;
+  const narrow = `@container legend-room (max-width: ${width}px) and (min-height: ${NEEDED.height}px)`;
   return {
     display: 'grid',
     gridTemplateColumns: `minmax(80px, max-content) repeat(${figures}, max-content)`,
