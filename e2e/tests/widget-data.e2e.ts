@@ -33,7 +33,9 @@ beforeAll(async () => {
     api,
     'Downloads of widgets',
     {
-      [crypto.randomUUID()]: describeWidget(chart, 'Consumption', ALIAS, power),
+      [crypto.randomUUID()]: describeWidget(chart, 'Consumption', ALIAS, power, {
+        legendConfig: { position: 'bottom', showMin: true, showMax: true, showAvg: true, showTotal: true },
+      }),
       [crypto.randomUUID()]: describeWidget(table, 'Meters', ALIAS, power),
     },
     [{ id: ALIAS, alias: 'Meter', filter: singleDevice(device.id) }],
@@ -92,6 +94,10 @@ describe('the data of a widget', () => {
   it('are a spreadsheet on a phone', async () => {
     const phone = await openPage({ viewport: PHONE });
     await phone.goto(`/dashboards/${dashboard}`);
+    // All figures of a legend are seen there, too.
+    const legend = phone.getByRole('region', { name: 'Consumption' }).getByRole('list', { name: 'Legend' });
+    await legend.getByText(/^total/).waitFor();
+    await expect.poll(() => legend.evaluate((list) => list.scrollWidth - list.clientWidth)).toBeLessThanOrEqual(0);
     const table = phone.getByRole('region', { name: 'Meters' });
     await table.getByText('Downloaded meter').waitFor();
     await table.getByRole('button', { name: 'Download the data of Meters' }).click();

@@ -60,9 +60,11 @@ function tableOf(figures: number) {
     gridTemplateColumns: `minmax(80px, max-content) repeat(${figures}, max-content)`,
     alignContent: 'start',
     [narrow]: {
-      gridTemplateColumns: `repeat(${figures}, max-content)`,
-      '& .name': { gridColumn: '1 / -1' },
-      '& button': { paddingBlockEnd: '4px' },
+      gridTemplateColumns: '100%',
+      '& button': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', paddingBlockEnd: '4px' },
+      '& .name': { flexBasis: '100%' },
+      // Wide enough for most, so that they stand below each other.
+      '& .num': { minWidth: 64 },
     },
   };
 }
