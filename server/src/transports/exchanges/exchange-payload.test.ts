@@ -58,6 +58,7 @@ describe('a payload that people see', () => {
   it('hides all of a payload, and access tokens wherever they are', () => {
     expect(hiddenPayload('{"secretKey":"x"}')).toEqual({ format: 'TEXT', payload: '***', isCut: false, size: 17 });
     expect(withoutToken('/api/v1/abc%20d/telemetry?t=abc d', 'abc d')).toBe('/api/v1/***/telemetry?t=***');
+    expect(withoutToken('/api/v1/%74o%6b/telemetry?t=%74ok&u=%zz', 'tok')).toBe('/api/v1/***/telemetry?t=***&u=%zz');
     expect(withoutTokenIn(Buffer.from('a-tok-tok-b'), 'tok').toString()).toBe('a-***-***-b');
     expect(withoutTokenIn(Buffer.from('abc'), '').toString()).toBe('abc');
   });

@@ -114,9 +114,20 @@ export function hiddenPayload(payload: string | Buffer): ShownPayload {
   return size === 0 ? shownPayload('') : { format: 'TEXT', payload: HIDDEN, isCut: false, size };
 }
 
-/** A path whose segment behind `v1` is an access token. */
+/** A part of an address as it is meant: a letter may be written as its number. */
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** A path whose segment behind `v1` is an access token, in whatever spelling. */
 export function withoutToken(path: string, token: string): string {
-  return token === '' ? path : path.split(token).join(HIDDEN).split(encodeURIComponent(token)).join(HIDDEN);
+  if (token === '') return path;
+  const plain = path.split(token).join(HIDDEN).split(encodeURIComponent(token)).join(HIDDEN);
+  return plain.replace(/[^/?&=]+/g, (part) => (decodedPart(part) === token ? HIDDEN : part));
 }
 
 /** Bytes in which every occurrence of an access token is replaced by as many asterisks. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../http/errors.ts';
 import type { Exchange, ExchangeLog } from '../exchanges/exchange-log.ts';
-import { withoutToken, withoutTokenIn } from '../exchanges/exchange-payload.ts';
+import { decodedPart, withoutToken, withoutTokenIn } from '../exchanges/exchange-payload.ts';
 
 /** Requests of devices over HTTP and their answers, in the logs of the devices. */
 export function createRequestNotes(log: ExchangeLog) {
@@ -20,7 +20,7 @@ export function createRequestNotes(log: ExchangeLog) {
         address,
         detail: request.headers['content-type'] ?? '',
         payload: withoutTokenIn(body, token),
-        isSecret: /\/claim(\?|$)/.test(address),
+        isSecret: /\/claim(\?|$)/.test(decodedPart(address)),
       });
       if (exchange) noted.set(request, { deviceId, address, exchange });
     },
