@@ -32,7 +32,7 @@ import { bytesOf, createIdSlots, type IdSlots } from './id-slots.ts';
 export interface DeviceNamesSizes {
   /** Devices of a tenant from which on they are kept. */
   from: number;
-  /** Devices of all tenants that are kept: about 80 bytes each. */
+  /** Devices of all tenants that are kept: about 115 bytes each. */
   most: number;
   /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;

@@ -19,7 +19,7 @@ export interface ValueColumn {
 
 /** How many values are kept. */
 export interface ValueColumnsSizes {
-  /** Of all tenants: about 30 bytes each. */
+  /** Of all tenants: about 25 bytes each. */
   most: number;
   /** Devices whose values have changed and have not been read since, up to which those of a key are still used. */
   changed: number;
