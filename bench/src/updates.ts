@@ -8,12 +8,14 @@ import { delaysOf, ROUND, seenFor, watchDrawings, withValuesOfCharts } from './l
 import { type Figure, format, percentile } from './lib/figures.ts';
 import { publishMeasurements } from './lib/measurements.ts';
 import {
+  allKinds,
   BARS,
   type BoardWidget,
   boardOf,
   CARD,
   DEVICES,
   LINE,
+  PLACE,
   POINTS,
   STACKED,
   watchedOf,
@@ -26,23 +28,30 @@ const SETTLE_MS = 5_000;
 const WATCH_MS = 12_000;
 /** ms of values that there are before anything is observed: charts show a minute. */
 const FILLED_MS = 60_000;
+/** ms between two changes of alarms. */
+const ALARM_GAP_MS = 100;
 /** Updates are to be drawn within this, ms. */
 const WANTED = 100;
+
+/** On which all of 50 small widgets are at once, and on which all of larger ones are. */
+const SCREENS = { small: { width: 1440, height: 900 }, large: { width: 1920, height: 1700 } };
 
 interface Case {
   what: string;
   board: readonly BoardWidget[];
+  screen?: keyof typeof SCREENS;
 }
 
 const times = (count: number, widget: BoardWidget): BoardWidget[] => Array.from({ length: count }, () => widget);
 
-const CASES: readonly Case[] = [
+const casesOf = (tiles: string): readonly Case[] => [
   { what: `${WIDGETS} numbers`, board: times(WIDGETS, CARD) },
   { what: `${WIDGETS} charts of a minute`, board: times(WIDGETS, LINE) },
   {
     what: `${WIDGETS} charts: 10 stacked, 10 bars, 10 with points, 20 lines`,
     board: [STACKED, BARS, POINTS, LINE, LINE].flatMap((widget) => times(WIDGETS / 5, widget)),
   },
+  { what: `${WIDGETS} widgets of all kinds`, board: allKinds(tiles), screen: 'large' },
   { what: `${IN_A_ROW} charts of a minute`, board: times(IN_A_ROW, LINE) },
 ];
 
@@ -55,6 +64,25 @@ function byKind(board: readonly BoardWidget[], ofWidgets: ReadonlyMap<string, nu
     return `${kind} ${format(percentile(delays, 0.95))} / ${format(percentile(delays, 1))}`;
   });
   return `; p95 / longest by kind: ${texts.join(', ')}`;
+}
+
+/** Gives devices what boards need beside their measurements: places, and alarms that become others until `isOver`. */
+async function keepAlarms(
+  { api }: BenchContext,
+  devices: readonly BenchDevice[],
+  isOver: () => boolean,
+): Promise<void> {
+  for (const [at, { id }] of devices.entries()) {
+    const place = { [PLACE[0]]: 52 + at / 100, [PLACE[1]]: 13 + at / 100 };
+    await api.post(`/api/plugins/telemetry/DEVICE/${id}/attributes/SERVER_SCOPE`, place);
+  }
+  const severities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING'];
+  for (let time = 0; !isOver(); time++) {
+    const originator = { entityType: 'DEVICE', id: devices[time % devices.length]?.id };
+    const severity = severities[Math.floor(time / devices.length) % severities.length];
+    await api.post('/api/alarm', { type: 'Bench', originator, severity, status: 'ACTIVE_UNACK' });
+    await setTimeout(ALARM_GAP_MS);
+  }
 }
 
 /** Processor time of all tasks of the page since it was opened, ms. */
@@ -77,8 +105,9 @@ async function measureCase(
   });
   const page = await own.newPage();
   try {
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await watchDrawings(page);
+    await page.setViewportSize(SCREENS[one.screen ?? 'small']);
+    const watched = watchedOf(board, devices);
+    await watchDrawings(page, watched);
     await page.addInitScript(() => {
       const longTasks: number[] = [];
       Object.assign(window, { longTasks });
@@ -101,7 +130,7 @@ async function measureCase(
     const share = ((await taskTime(session)) - workBefore) / elapsed;
     const long = (await tasks()).slice(longBefore);
     const seen = withValuesOfCharts(raw);
-    const ofWidgets = delaysOf(seen, watchedOf(board, devices));
+    const ofWidgets = delaysOf(seen, watched);
     const delays = [...ofWidgets.values()].flat();
     const [middle, slow, slower, slowest] = [0.5, 0.95, 0.99, 1].map((part) => percentile(delays, part)) as [
       ...[number, number, number, number],
@@ -148,11 +177,13 @@ export async function measureUpdates(context: BenchContext): Promise<Figure[]> {
       () => over,
       (message) => message % ROUND,
     );
+    const alarms = keepAlarms(context, devices, () => over);
     await setTimeout(FILLED_MS);
     const figures: Figure[] = [];
-    for (const one of CASES) figures.push(...(await measureCase(context, own, devices, one)));
+    for (const one of casesOf(`${context.server.http}/favicon.svg?{z}/{x}/{y}`))
+      figures.push(...(await measureCase(context, own, devices, one)));
     over = true;
-    await published;
+    await Promise.all([published, alarms]);
     return figures;
   } finally {
     over = true;

@@ -17,104 +17,118 @@ export interface Seen {
 }
 
 /** Has a page note what its socket brings, the numbers that its widgets show, and where their lines end. */
-export async function watchDrawings(page: Page): Promise<void> {
-  await page.addInitScript((color) => {
-    const seen: Seen = { arrivals: [], sent: [], drawings: [], edges: {} };
-    Object.assign(window, { seen });
-    const Socket = window.WebSocket;
-    window.WebSocket = class extends Socket {
-      constructor(...given: ConstructorParameters<typeof Socket>) {
-        super(...given);
-        this.addEventListener('message', ({ data }) =>
-          seen.arrivals.push({ at: performance.now(), text: String(data) }),
+export async function watchDrawings(page: Page, widgets: ReadonlyMap<string, WatchedWidget>): Promise<void> {
+  await page.addInitScript(
+    ([color, watched]) => {
+      const seen: Seen = { arrivals: [], sent: [], drawings: [], edges: {} };
+      Object.assign(window, { seen });
+      const Socket = window.WebSocket;
+      window.WebSocket = class extends Socket {
+        constructor(...given: ConstructorParameters<typeof Socket>) {
+          super(...given);
+          this.addEventListener('message', ({ data }) =>
+            seen.arrivals.push({ at: performance.now(), text: String(data) }),
+          );
+        }
+        override send(data: Parameters<WebSocket['send']>[0]) {
+          seen.sent.push(String(data));
+          super.send(data);
+        }
+      };
+      // Lines and bars are drawn while a frame is made, which is on the screen right after. Of what is painted in one go,
+      // that which is furthest to the right counts.
+      const painted = new Map<HTMLCanvasElement, { x: number; y: number }>();
+      let isAsked = false;
+      const path = { x: 0, y: 0, start: 0, isOfRects: false, isDot: false, lines: 0, heights: [] as number[] };
+      const { arc, beginPath, clearRect, fill, lineTo, moveTo, rect, stroke } = CanvasRenderingContext2D.prototype;
+      const notePainted = () => {
+        for (const [canvas, { y: value }] of painted) {
+          const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget');
+          if (widget) seen.drawings.push({ at: performance.now(), widget, value });
+        }
+        painted.clear();
+        isAsked = false;
+      };
+      const note = (context: CanvasRenderingContext2D, y: number) => {
+        const { canvas } = context;
+        const { a, d, e, f } = context.getTransform();
+        const ratio = canvas.width / canvas.clientWidth;
+        const place = { x: (a * path.x + e) / ratio, y: (d * y + f) / ratio };
+        if (!isAsked) queueMicrotask(notePainted);
+        isAsked = true;
+        if (place.x >= (painted.get(canvas)?.x ?? 0)) painted.set(canvas, place);
+        const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget') ?? '';
+        const edge = seen.edges[widget] ?? { top: Number.POSITIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
+        seen.edges[widget] = {
+          top: Math.min(edge.top, ...path.heights),
+          bottom: Math.max(edge.bottom, ...path.heights),
+        };
+      };
+      CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+        painted.delete(this.canvas);
+        clearRect.apply(this, box);
+      };
+      CanvasRenderingContext2D.prototype.beginPath = function () {
+        Object.assign(path, { lines: 0, isOfRects: false, isDot: false, heights: [] });
+        beginPath.call(this);
+      };
+      CanvasRenderingContext2D.prototype.moveTo = function (x, y) {
+        path.start = y;
+        moveTo.call(this, x, y);
+      };
+      CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
+        Object.assign(path, { x, y });
+        path.lines++;
+        path.heights.push(y);
+        lineTo.call(this, x, y);
+      };
+      CanvasRenderingContext2D.prototype.arc = function (x, y, ...round) {
+        if (path.lines === 0) Object.assign(path, { x, y, isDot: true });
+        arc.call(this, x, y, ...round);
+      };
+      CanvasRenderingContext2D.prototype.rect = function (x, y, width, height) {
+        Object.assign(path, { x, y: y + height, isOfRects: true });
+        path.heights.push(path.y);
+        rect.call(this, x, y, width, height);
+      };
+      CanvasRenderingContext2D.prototype.stroke = function (...shape: unknown[]) {
+        if (this.strokeStyle === color && path.lines > 0) note(this, path.y);
+        stroke.apply(this, shape as [Path2D]);
+      };
+      CanvasRenderingContext2D.prototype.fill = function (...shape: unknown[]) {
+        // Bars with round corners begin at their upper edge. A value that stands alone is a dot.
+        if (this.fillStyle === color) note(this, path.isOfRects || path.isDot ? path.y : path.start);
+        fill.apply(this, shape as [Path2D]);
+      };
+      // Texts are on the screen with the frame after their change.
+      const changed = new Set<Element>();
+      const textsOf = (frame: Element, { text = '', row }: WatchedWidget) => {
+        const rows = row === undefined ? [frame] : [...frame.querySelectorAll('tr')];
+        const own = rows.find((one) => row === undefined || one.firstElementChild?.textContent?.endsWith(row));
+        return [...(own?.querySelectorAll(text) ?? [])].map(
+          (one) => one.getAttribute('aria-label')?.replace(/^.*: /, '') ?? one.textContent ?? '',
         );
-      }
-      override send(data: Parameters<WebSocket['send']>[0]) {
-        seen.sent.push(String(data));
-        super.send(data);
-      }
-    };
-    // Lines and bars are drawn while a frame is made, which is on the screen right after. Of what is painted in one go,
-    // that which is furthest to the right counts.
-    const painted = new Map<HTMLCanvasElement, { x: number; y: number }>();
-    let isAsked = false;
-    const path = { x: 0, y: 0, start: 0, isOfRects: false, isDot: false, lines: 0, heights: [] as number[] };
-    const { arc, beginPath, clearRect, fill, lineTo, moveTo, rect, stroke } = CanvasRenderingContext2D.prototype;
-    const notePainted = () => {
-      for (const [canvas, { y: value }] of painted) {
-        const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget');
-        if (widget) seen.drawings.push({ at: performance.now(), widget, value });
-      }
-      painted.clear();
-      isAsked = false;
-    };
-    const note = (context: CanvasRenderingContext2D, y: number) => {
-      const { canvas } = context;
-      const { a, d, e, f } = context.getTransform();
-      const ratio = canvas.width / canvas.clientWidth;
-      const place = { x: (a * path.x + e) / ratio, y: (d * y + f) / ratio };
-      if (!isAsked) queueMicrotask(notePainted);
-      isAsked = true;
-      if (place.x >= (painted.get(canvas)?.x ?? 0)) painted.set(canvas, place);
-      const widget = canvas.closest('[data-widget]')?.getAttribute('data-widget') ?? '';
-      const edge = seen.edges[widget] ?? { top: Number.POSITIVE_INFINITY, bottom: Number.NEGATIVE_INFINITY };
-      seen.edges[widget] = { top: Math.min(edge.top, ...path.heights), bottom: Math.max(edge.bottom, ...path.heights) };
-    };
-    CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-      painted.delete(this.canvas);
-      clearRect.apply(this, box);
-    };
-    CanvasRenderingContext2D.prototype.beginPath = function () {
-      Object.assign(path, { lines: 0, isOfRects: false, isDot: false, heights: [] });
-      beginPath.call(this);
-    };
-    CanvasRenderingContext2D.prototype.moveTo = function (x, y) {
-      path.start = y;
-      moveTo.call(this, x, y);
-    };
-    CanvasRenderingContext2D.prototype.lineTo = function (x, y) {
-      Object.assign(path, { x, y });
-      path.lines++;
-      path.heights.push(y);
-      lineTo.call(this, x, y);
-    };
-    CanvasRenderingContext2D.prototype.arc = function (x, y, ...round) {
-      if (path.lines === 0) Object.assign(path, { x, y, isDot: true });
-      arc.call(this, x, y, ...round);
-    };
-    CanvasRenderingContext2D.prototype.rect = function (x, y, width, height) {
-      Object.assign(path, { x, y: y + height, isOfRects: true });
-      path.heights.push(path.y);
-      rect.call(this, x, y, width, height);
-    };
-    CanvasRenderingContext2D.prototype.stroke = function (...shape: unknown[]) {
-      if (this.strokeStyle === color && path.lines > 0) note(this, path.y);
-      stroke.apply(this, shape as [Path2D]);
-    };
-    CanvasRenderingContext2D.prototype.fill = function (...shape: unknown[]) {
-      // Bars with round corners begin at their upper edge. A value that stands alone is a dot.
-      if (this.fillStyle === color) note(this, path.isOfRects || path.isDot ? path.y : path.start);
-      fill.apply(this, shape as [Path2D]);
-    };
-    // Texts are on the screen with the frame after their change.
-    const changed = new Set<Element>();
-    const noteTexts = (at: number) => {
-      for (const frame of changed) {
-        const text = frame.querySelector('.num')?.textContent ?? '';
-        const widget = frame.getAttribute('data-widget') ?? '';
-        if (/^\d/.test(text)) seen.drawings.push({ at, widget, value: Number.parseFloat(text) });
-      }
-      changed.clear();
-    };
-    new MutationObserver((records) => {
-      for (const { target } of records) {
-        const frame = (target instanceof Element ? target : target.parentElement)?.closest('[data-widget]');
-        if (!frame) continue;
-        if (changed.size === 0) requestAnimationFrame(noteTexts);
-        changed.add(frame);
-      }
-    }).observe(document, { subtree: true, childList: true, characterData: true });
-  }, LINE_COLOR);
+      };
+      const noteTexts = (at: number) => {
+        for (const frame of changed) {
+          const widget = frame.getAttribute('data-widget') ?? '';
+          const texts = watched[widget]?.text ? textsOf(frame, watched[widget]) : [];
+          const number = texts.find((one) => /^\d+(\.\d+)?\D*$/.test(one));
+          if (number) seen.drawings.push({ at, widget, value: Number.parseFloat(number) });
+        }
+        changed.clear();
+      };
+      new MutationObserver((records) => {
+        for (const { target } of records) {
+          const frame = (target instanceof Element ? target : target.parentElement)?.closest('[data-widget]');
+          if (!frame) continue;
+          if (changed.size === 0) requestAnimationFrame(noteTexts);
+          changed.add(frame);
+        }
+      }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-label'] });
+    },
+    [LINE_COLOR, Object.fromEntries(widgets)] as const,
+  );
 }
 
 /** Takes what was seen in the last `watch` ms. */
@@ -128,10 +142,16 @@ export async function seenFor(page: Page, watch: number): Promise<Seen> {
   return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
 
-/** What a widget follows: a device, and keys of it, the first of which changes what is seen. */
+/** What a widget follows, and where it shows that. */
 export interface WatchedWidget {
   id: string;
+  /** What changes what is seen, among all keys of the device. */
+  key: string;
   keys: readonly string[];
+  /** Where the number is as text; without it, it is drawn. */
+  text: string | undefined;
+  /** How the row begins that the device has among those of others. */
+  row: string | undefined;
 }
 
 interface Command {
@@ -182,14 +202,14 @@ export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, WatchedWidget>
     return (update ?? []).map((one) => ({ at, cmdId, one }));
   });
   return new Map(
-    [...widgets].map(([widget, { id, keys }]) => {
-      const own = commands.get(nameOf(id, keys));
+    [...widgets].map(([widget, { id, key, keys, row }]) => {
+      const own = commands.get(nameOf(row === undefined ? id : undefined, keys));
       const drawings = seen.drawings.filter((drawing) => drawing.widget === widget);
       const delays: number[] = [];
       let next = 0;
       for (const { at, cmdId, one } of updates) {
         const isOwn = cmdId !== undefined && own?.has(cmdId) && one.entityId.id === id;
-        const value = isOwn ? numberIn(one, keys[0] as string) : undefined;
+        const value = isOwn ? numberIn(one, key) : undefined;
         if (value === undefined) continue;
         const shows = (drawn: number) => (((drawn - value) % ROUND) + ROUND) % ROUND < ROUND / 2;
         while (next < drawings.length) {

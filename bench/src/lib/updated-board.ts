@@ -17,13 +17,17 @@ export interface BoardWidget {
   /** Whose values stand at the same heights. */
   kind: string;
   type: { bundleAlias: string; typeAlias: string; type: string };
-  settings?: object;
+  settings?: object | ((key: string) => object);
   /** Of its keys. */
   keySettings?: object;
   /** How many keys it has of its device, the first of them being its own. */
   keys?: number;
   /** The devices that it shows; without it, one. */
   allDevices?: boolean;
+  /** Attributes that it follows before its keys. */
+  attributes?: readonly string[];
+  /** The devices whose alarms it shows; it follows no values. */
+  isOfAlarms?: boolean;
   sizeX?: number;
   sizeY?: number;
 }
@@ -50,12 +54,63 @@ export const TIME_TABLE: BoardWidget = {
   ...{ keys: MEASURED_KEYS.length, sizeX: 8, sizeY: 4 },
 };
 
+const gauge = (kind: string, bundleAlias: string, typeAlias: string): BoardWidget => ({
+  ...{ kind, type: { bundleAlias, typeAlias, type: 'latest' } },
+});
+const CARDS = { bundleAlias: 'cards', type: 'latest' };
+/** Devices of the board have these attributes. */
+export const PLACE = ['latitude', 'longitude'] as const;
+
+/** What dashboards are made of: charts, numbers, gauges, tables of values, times and alarms, and maps; 50 in all. */
+export const allKinds = (tiles: string): readonly BoardWidget[] => {
+  const map: BoardWidget = {
+    ...{ kind: 'map', type: { bundleAlias: 'maps_v2', typeAlias: 'openstreetmap', type: 'latest' } },
+    ...{ attributes: PLACE, sizeX: 4, sizeY: 3 },
+    settings: (key) => ({
+      showLabel: true,
+      label: `\${${key}}`,
+      useCustomProvider: true,
+      customProviderTileUrl: tiles,
+    }),
+  };
+  const alarms: BoardWidget = {
+    ...{ kind: 'alarms', type: { bundleAlias: 'alarm_widgets', typeAlias: 'alarms_table', type: 'alarm' } },
+    ...{ isOfAlarms: true, sizeX: 6, sizeY: 3 },
+  };
+  const tables = [TABLE, { ...TIME_TABLE, keys: MEASURED_KEYS.length - 1 }].map((one) => ({
+    ...one,
+    sizeX: 6,
+    sizeY: 3,
+  }));
+  const attributesCard = { ...CARD, kind: 'values', keys: 3, type: { ...CARDS, typeAlias: 'attributes_card' } };
+  return [
+    ...[...tables, map, alarms, ...tables, map, alarms],
+    ...[STACKED, BARS, POINTS, LINE, LINE].flatMap((chart) => Array<BoardWidget>(4).fill(chart)),
+    ...Array<BoardWidget>(12).fill({ ...CARD, sizeY: 1 }),
+    ...[attributesCard, attributesCard],
+    ...[gauge('gauge', 'digital_gauges', 'gauge_justgage'), gauge('gauge', 'digital_gauges', 'lcd_bar_gauge')],
+    ...[
+      gauge('gauge', 'digital_gauges', 'simple_neon_gauge_justgage'),
+      gauge('gauge', 'digital_gauges', 'digital_thermometer'),
+    ],
+    gauge('needle', 'analogue_gauges', 'radial_gauge_canvas_gauges'),
+    gauge('needle', 'analogue_gauges', 'temperature_gauge_canvas_gauges'),
+    gauge('needle', 'analogue_gauges', 'speed_gauge_canvas_gauges'),
+    { ...CARD, kind: 'pie', keys: 4, type: { bundleAlias: 'charts', typeAlias: 'pie', type: 'latest' } },
+  ];
+};
+
 /** The device and the key that a widget is about. */
 function keyOf(index: number, devices: readonly BenchDevice[]): { id: string; key: string } {
   const { id } = devices[index % DEVICES] as BenchDevice;
   return { id, key: MEASURED_KEYS[Math.floor(index / DEVICES) % MEASURED_KEYS.length] as string };
 }
 
+/** The alias of all devices. */
+const ALL = '5e3c1a52-6f0b-4a7e-9a57-0d0c2f6b7a10';
+const ALARM_KEYS = ['createdTime', 'originator', 'type', 'severity', 'status'].map((name) => ({
+  ...{ name, label: name, type: 'alarm' },
+}));
 const OTHER_COLORS = ['#c2410c', '#15803d', '#7e22ce', '#0f766e'];
 
 /** The key of a widget with those that follow it; only the last, which stands on all others, has the colour that is watched. */
@@ -68,6 +123,11 @@ function keysOf(own: string, { keys = 1, keySettings = {} }: BoardWidget): Board
   });
 }
 
+/** Where widgets of a kind have their number as text. */
+const TEXTS: Readonly<Record<string, string>> = {
+  ...{ card: '.num', table: 'td', map: '.map-label', values: 'dd', gauge: '[role=img]', needle: '[role=img]' },
+};
+
 /** What the widgets of a board follow, by their names. */
 export function watchedOf(
   board: readonly BoardWidget[],
@@ -76,7 +136,9 @@ export function watchedOf(
   return new Map(
     board.map((one, index) => {
       const { id, key } = keyOf(index, devices);
-      return [`widget ${index}`, { id, keys: keysOf(key, one).map(({ name }) => name) }];
+      const keys = [...(one.attributes ?? []), ...keysOf(key, one).map(({ name }) => name)];
+      const row = one.allDevices ? ` ${index % DEVICES}` : undefined;
+      return [`widget ${index}`, { id, key, keys, text: TEXTS[one.kind], row }];
     }),
   );
 }
@@ -93,16 +155,28 @@ export function boardOf(board: readonly BoardWidget[], devices: readonly BenchDe
     const place = { sizeX, sizeY, row, col };
     [col, high] = [col + sizeX, Math.max(high, sizeY)];
     const dataKeys = keysOf(key, one).map((of) => ({ ...of, type: 'timeseries' }));
-    const of = one.allDevices ? devices.map((device) => device.id) : [entityId];
-    const datasources = of.map((device) => ({ type: 'entity', entityType: 'DEVICE', entityId: device, dataKeys }));
+    const attributes = (one.attributes ?? []).map((name) => ({ name, label: name, type: 'attribute' }));
+    const source = one.allDevices || one.isOfAlarms ? { entityAliasId: ALL } : { entityType: 'DEVICE', entityId };
+    const from = { type: 'entity', ...source, dataKeys: one.isOfAlarms ? ALARM_KEYS : [...attributes, ...dataKeys] };
     const id = `widget ${index}`;
-    const config = { title: `${one.kind} ${key}`, showTitle: false, showLegend: false, settings, datasources };
+    const config = {
+      ...{ title: `${one.kind} ${key}`, showTitle: false, showLegend: false },
+      settings: typeof settings === 'function' ? settings(key) : settings,
+      ...(one.isOfAlarms ? { alarmSource: from } : { datasources: [from] }),
+    };
     widgets[id] = { id, isSystemType: true, ...type, ...place, config };
     layout[id] = place;
   }
   const main = { widgets: layout, gridSettings: { columns } };
+  const filter = {
+    type: 'entityList',
+    resolveMultiple: true,
+    entityType: 'DEVICE',
+    entityList: devices.map(({ id }) => id),
+  };
   return {
     widgets,
+    entityAliases: { [ALL]: { id: ALL, alias: 'All', filter } },
     states: { default: { name: 'Updates', root: true, layouts: { main } } },
     timewindow: {
       selectedTab: 0,
