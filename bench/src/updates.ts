@@ -59,9 +59,10 @@ const casesOf = (tiles: string): readonly Case[] => [
 function byKind(board: readonly BoardWidget[], ofWidgets: ReadonlyMap<string, number[]>): string {
   const kinds = Map.groupBy([...board.keys()], (index) => (board[index] as BoardWidget).kind);
   if (kinds.size < 2) return '';
-  const texts = [...kinds].map(([kind, indexes]) => {
+  const texts = [...kinds].flatMap(([kind, indexes]) => {
     const delays = indexes.flatMap((index) => ofWidgets.get(`widget ${index}`) ?? []);
-    return `${kind} ${format(percentile(delays, 0.95))} / ${format(percentile(delays, 1))}`;
+    // Some are there for what they cost, and show no number.
+    return delays.length > 0 ? [`${kind} ${format(percentile(delays, 0.95))} / ${format(percentile(delays, 1))}`] : [];
   });
   return `; p95 / longest by kind: ${texts.join(', ')}`;
 }
