@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Device } from '@signalbox/contract/device';
 import { connectAsync, type MqttClient } from 'mqtt';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type ChildServer, freePort, startChildServer } from '../brokers/child-server.ts';
 import { createTestTenant, type TestTenant } from '../people.ts';
 import { startTestPlatform, type TestPlatform } from '../platform.ts';
@@ -121,6 +121,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error(['The gateway has told:', ...gateway.lines.slice(-60)].join('\n'));
+});
+
+/** Calls the gateway itself, which answers with its devices. */
+function askGateway(): Promise<{ status: number }> {
+  const body = { method: 'gateway_devices', params: {}, timeout: 20_000 };
+  return acme.admin.call('POST', `/api/plugins/rpc/twoway/${gatewayDevice.id.id}`, body);
+}
+
 async function latest(id: string, ...keys: string[]): Promise<Record<string, unknown>> {
   const url = `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?useStrictDataTypes=true&keys=${keys.join(',')}`;
   const found = await acme.admin.get<Record<string, { value: unknown }[]>>(url);
@@ -151,6 +161,11 @@ async function sensorNamed(name: string): Promise<Device> {
     .toBe(200);
   return deviceNamed(name);
 }
+
+// The first: it says that it has subscribed before it is connected, and forgets the type of what publishes before that.
+it('answers calls to itself', async () => {
+  await expect.poll(async () => (await askGateway()).status, { interval: 500 }).toBe(200);
+});
 
 it('connects, and its sensors become devices with telemetry and attributes', async () => {
   const device = await sensorNamed('north');
@@ -186,10 +201,4 @@ it('connects and disconnects sensors', async () => {
   await expect.poll(async () => Number((await times()).lastDisconnectTime)).toBeGreaterThan(Number(lastConnectTime));
   await sensor.publishAsync('sensor/west/connect', '{}', { qos: 1 });
   await expect.poll(async () => Number((await times()).lastConnectTime)).toBeGreaterThan(Number(lastConnectTime));
-});
-
-it('answers calls to itself', async () => {
-  const body = { method: 'gateway_devices', params: {}, timeout: 20_000 };
-  const reply = await acme.admin.call('POST', `/api/plugins/rpc/twoway/${gatewayDevice.id.id}`, body);
-  expect(reply.status).toBe(200);
 });
