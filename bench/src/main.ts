@@ -70,7 +70,10 @@ function partsOf({ manyDevices, fleet, only, seconds, connections, minutes }: Si
     updates:
       minutes > 0
         ? { title: 'memory while widgets are updated', measure: (context) => measureUpdatesMemory(context, minutes) }
-        : { title: 'updates of many widgets until they are drawn', measure: measureUpdates },
+        : {
+            title: 'updates of many widgets until they are drawn',
+            measure: (context) => measureUpdates(context, only),
+          },
     charts: { title: 'a chart of many points', measure: measureCharts },
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
@@ -129,7 +132,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--minutes number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion, firsts: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nupdates: with --minutes, what the page and the server hold while widgets are updated for so long.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--seconds number] [--connections number] [--minutes number] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion, firsts, updates: --only measures what matches the pattern.\nmillion, firsts: a --data-dir is kept with its fleet for the next run.\nfuzz: --seconds is how long it takes.\nupdates: with --minutes, what the page and the server hold while widgets are updated for so long.\nconnections: --connections is how many there are, as far as the system lets a process have files open.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {

@@ -162,8 +162,11 @@ async function measureCase(
   }
 }
 
-/** Measures how long updates take from the socket of a page to the screen, and what that costs the page. */
-export async function measureUpdates(context: BenchContext): Promise<Figure[]> {
+/**
+ * Measures how long updates take from the socket of a page to the screen, and what that costs the page.
+ * @param only dashboards whose name matches
+ */
+export async function measureUpdates(context: BenchContext, only: RegExp): Promise<Figure[]> {
   const devices = await createDevices(context, 'updates', DEVICES);
   const browser = await launchBrowser();
   let over = false;
@@ -181,7 +184,8 @@ export async function measureUpdates(context: BenchContext): Promise<Figure[]> {
     const alarms = keepAlarms(context, devices, () => over);
     await setTimeout(FILLED_MS);
     const figures: Figure[] = [];
-    for (const one of casesOf(`${context.server.http}/favicon.svg?{z}/{x}/{y}`))
+    const cases = casesOf(`${context.server.http}/favicon.svg?{z}/{x}/{y}`);
+    for (const one of cases.filter(({ what }) => only.test(what)))
       figures.push(...(await measureCase(context, own, devices, one)));
     over = true;
     await Promise.all([published, alarms]);

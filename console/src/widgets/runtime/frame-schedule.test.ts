@@ -150,6 +150,21 @@ it('makes no frame long where widgets are dear, and draws many in one where they
   expect(perFrame(0.2)).toBeGreaterThan(6);
 });
 
+it('draws what comes at once after a pause within a tenth of a second, also beside a dear widget', () => {
+  const { schedule, widget, pass, takeTimes } = page({ widgetWork: 2 });
+  const widgets = Array.from({ length: 25 }, (_, number) => widget(`${number}`));
+  const dear = widget('dear', 20);
+  const arrivals: number[] = [];
+  pass(10_000, (now) => {
+    if (now % 1000 !== 0) return;
+    if (now > 4000 && now < 9500) arrivals.push(now);
+    for (const one of [dear, ...widgets]) schedule.request(one);
+  });
+  for (const number of widgets.keys()) {
+    expect(longestWait(arrivals, takeTimes(`${number}`)), `${number}`).toBeLessThanOrEqual(110);
+  }
+});
+
 it('draws as many widgets in a frame as it has time for where nothing follows from that', () => {
   const { schedule, widget, pass, takeTimes, busy } = page({ widgetWork: 10 });
   const whole = Array.from({ length: 50 }, (_, number) => widget(`${number}`, 0.5, false, true));

@@ -2,7 +2,8 @@
  * Spreads the drawing of all widgets over the frames of the browser. However many values arrive, a widget is drawn only
  * as often as eyes follow: a value that comes alone at once, those that come all the time some together, the first of
  * them `LAG` ms later at most. Where frames take their time, all widgets wait longer, those first that have waited
- * longest, so that the page keeps `ROOM` of its thread for other things, and no frame does a long piece of work.
+ * longest, so that the page keeps `ROOM` of its thread for other things, and no frame does a long piece of work. Many
+ * values that come at once after a pause are drawn in frames that follow one another, as many in each as it has time for.
  */
 export interface FrameSchedule {
   /** Draws soon. A task that already waits is not queued twice. */
@@ -26,7 +27,7 @@ export interface FrameScheduleParts {
   now: () => number;
   /** Time after which a frame begins no further task, ms. */
   budget: number;
-  /** How many widgets a frame draws before it is known what they cost: React draws what they change together. */
+  /** How many widgets a frame draws of which is not known what they cost: React draws what they change together. */
   maxTasks?: number;
 }
 
@@ -45,11 +46,14 @@ const ROOM_BESIDE_ONE = 0.85;
 const ROOM_BESIDE_WHOLE = 0.2;
 /** ms that a frame should take, with all that follows from it. */
 const FRAME_WORK = 12;
-/** Widgets that a frame draws, at least and at most. */
-const MIN_TASKS = 2;
-const MAX_TASKS = 40;
-/** Of how many widgets fewer a frame draws when the last one took too long. */
-const FEWER = 0.7;
+/** ms that all that is drawn in a frame should add to it, what draws all by itself left out. */
+const ADDED_WORK = 24;
+/** Of what is seen of a frame, the part that counts at once for what its widgets cost. */
+const LEARNED = 0.5;
+/** ms of drawing that a page without any for a while may do without leaving room in between. */
+const MAX_CREDIT = 100;
+/** The same that it leaves room for afterwards, however long a frame took. */
+const MAX_DEBT = 40;
 /** Frames longer than this, ms, count as this long: something else has held the page up. */
 const LONGEST_FRAME = 100;
 /** ms after which a widget waits no longer for the page to have room. */
@@ -69,6 +73,8 @@ interface Known {
   tookBefore: number;
   /** Nothing followed from it the last time: its share of a frame is what it ran for. */
   isWhole: boolean;
+  /** ms that it adds to a frame, with all that follows from it; undefined: it is not known yet. */
+  cost?: number;
 }
 
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
@@ -80,19 +86,22 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   let callOff: (() => void) | undefined;
   /** The last frame that drew something began then; what it took is known since it was over. */
   let lastFrame = Number.NEGATIVE_INFINITY;
-  /** The same of the last one that drew something of which more followed: those that draw all by themselves never keep it back. */
-  let lastDrawn = Number.NEGATIVE_INFINITY;
   let isOver = true;
   /** ms that a frame takes, as it was lately. */
   let frameWork = 0;
-  /** How many widgets a frame draws; not counted are rests and what draws all by itself: it is known what they take. */
-  let most = parts.maxTasks ?? Number.POSITIVE_INFINITY;
+  /** The same of one that draws only what draws all by itself: whatever else is drawn, a frame takes so long. */
+  let wholeWork = 0;
+  /** ms of drawing that the page has room for, at that time; less than none: it has drawn more than it had room for. */
+  let credit = 0;
+  let creditTime = parts.now();
+  /** What a widget costs of which it is not known. */
+  const unknownCost = parts.maxTasks === undefined ? 0 : ADDED_WORK / parts.maxTasks;
 
   /** Frames before this draw only what was never drawn. */
   function notBefore(isWhole: boolean): number {
     if (!isOver) return lastFrame + LONGEST_FRAME;
     const next = lastFrame + frameWork / (1 - ROOM_BESIDE_WHOLE);
-    return isWhole ? next : Math.max(next, lastDrawn + frameWork / (1 - ROOM));
+    return isWhole || credit >= 0 ? next : Math.max(next, creditTime - credit / (1 - ROOM));
   }
 
   /** When a task should run. */
@@ -122,10 +131,13 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     const ready = [...waiting].filter(([task, of]) => due(task, of) <= start);
     const rests = ready.filter(([{ isRest }]) => isRest);
     const widgets = ready.filter(([{ isRest }]) => !isRest);
-    // While a page is opened, everything takes long: that says nothing of what drawing costs.
-    const firsts = widgets.filter(([, { lastRun }]) => lastRun === undefined);
-    let left = firsts.length > 0 ? Math.max(most, parts.maxTasks ?? most) : most;
-    const some = widgets.filter(([, { isWhole }]) => isWhole || left-- > 0);
+    let left = ADDED_WORK;
+    const some = widgets.filter(([, { isWhole, cost = unknownCost }]) => {
+      if (isWhole) return true;
+      const isFirst = left === ADDED_WORK;
+      left -= cost;
+      return isFirst || left >= 0;
+    });
     return [...rests, ...some].map(([task]) => task);
   }
 
@@ -133,7 +145,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     requested = false;
     const start = parts.now();
     let before = start;
-    let drawn = 0;
+    const drawn: Known[] = [];
     let isOpening = false;
     try {
       for (const task of chosen(start)) {
@@ -144,7 +156,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
         isOpening ||= of.lastRun === undefined;
         of.lastRun = start;
         of.isWhole = task.run() === true;
-        if (!task.isRest && !of.isWhole) drawn++;
+        if (!task.isRest && !of.isWhole) drawn.push(of);
         const now = parts.now();
         of.tookBefore = of.took;
         of.took = now - before;
@@ -152,26 +164,40 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
         if (now - start >= parts.budget) break;
       }
     } finally {
-      if (before > start || drawn > 0) measure(drawn, start, isOpening);
+      if (before > start || drawn.length > 0) measure(drawn, start, isOpening);
       // Also when one of them failed: the others wait for it.
       next();
     }
   }
 
   /** Learns what a frame has cost, when all is done that follows from it. */
-  function measure(drawn: number, start: number, isOpening: boolean) {
+  function measure(drawn: readonly Known[], start: number, isOpening: boolean) {
     if (!parts.whenIdle) return;
     lastFrame = start;
-    if (drawn > 0) lastDrawn = start;
     isOver = false;
     parts.whenIdle(() => {
-      const work = Math.min(LONGEST_FRAME, parts.now() - start);
+      const now = parts.now();
+      const work = Math.min(LONGEST_FRAME, now - start);
       frameWork += NEWER * (work - frameWork);
-      if (work > 2 * FRAME_WORK && drawn > 0 && !isOpening) most = Math.max(MIN_TASKS, Math.floor(most * FEWER));
-      else if (work < FRAME_WORK && drawn >= most) most = Math.min(MAX_TASKS, most + 1);
+      if (drawn.length === 0) wholeWork += NEWER * (work - wholeWork);
+      else {
+        const earned = Math.min(MAX_CREDIT, credit + (now - creditTime) * (1 - ROOM));
+        credit = Math.max(-MAX_DEBT, earned - work);
+        creditTime = now;
+        // While a page is opened, everything takes long: that says nothing of what drawing costs.
+        if (!isOpening) learn(drawn, work - Math.min(wholeWork, FRAME_WORK));
+      }
       if (start === lastFrame) isOver = true;
       again();
     });
+  }
+
+  /** Spreads what widgets have added to a frame beyond what was expected of them over all of them. */
+  function learn(drawn: readonly Known[], added: number) {
+    const costOf = ({ cost = unknownCost }: Known): number => cost;
+    const expected = drawn.reduce((sum, of) => sum + costOf(of), 0);
+    const each = (LEARNED * (Math.min(added, 2 * ADDED_WORK) - expected)) / drawn.length;
+    for (const of of drawn) of.cost = Math.max(0, costOf(of) + each);
   }
 
   /** Looks anew when the next frame is due. */
