@@ -112,6 +112,15 @@ describe('an unknown address', () => {
     });
   });
 
+  it('has the headers of its call, however the letters of the address are spelt', async () => {
+    const { statusCode, headers } = await get('/%61pi/tenantProfile%73?pageSize=100&page=0', {
+      'x-authorization': `Bearer ${platform.system.token}`,
+    });
+    expect(statusCode).toBe(200);
+    expect(headers['cache-control']).toContain('no-store');
+    expect(headers).not.toHaveProperty('x-frame-options');
+  });
+
   it.each([
     ['/api/auth/user/', 200],
     ['/api/tenants/?pageSize=1&page=0', 200],

@@ -23,6 +23,7 @@ import { guardNewcomers, streams } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
 import { withPageRows } from './page-size.ts';
 import { parseWith } from './parse.ts';
+import { plainAddress } from './plain-address.ts';
 import { readBody } from './request-body.ts';
 import { bearerToken, printable, singleValues } from './request-parameters.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
@@ -63,8 +64,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
-    // Clients of 3.3.2 may end the address of a call with a slash.
-    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]+)\/(?=\?|$)/, '$1') : url),
+    rewriteUrl: ({ url = '/' }) => plainAddress(url),
     trustProxy: (address) => isInRanges(address, trustedProxies),
   });
 
