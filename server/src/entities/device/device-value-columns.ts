@@ -64,6 +64,8 @@ export function createValueColumns(
   /** tenant → its columns by name */
   const columns = new Map<string, Map<string, Kept>>();
   let loading: Promise<void> = Promise.resolve();
+  /** Whose columns are loaded when those that are being loaded are: each waits once, however many search meanwhile. */
+  const waiting = new Set<KeptDevices>();
   const closing = new AbortController();
 
   const allOf = (tenantId: string): Kept[] => [...(columns.get(tenantId)?.values() ?? [])];
@@ -156,7 +158,12 @@ export function createValueColumns(
 
     /** Reads what is not known yet of devices that are in memory. */
     load(tenantId: string, devices: KeptDevices): void {
-      loading = loading.then(() => loadAll(tenantId, devices));
+      if (waiting.has(devices)) return;
+      waiting.add(devices);
+      loading = loading.then(() => {
+        waiting.delete(devices);
+        return loadAll(tenantId, devices);
+      });
     },
 
     forget(tenantId: string): void {
