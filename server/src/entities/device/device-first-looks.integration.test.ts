@@ -187,17 +187,13 @@ it('finds pages of all lists in all orders by what is in memory, whatever has ch
 
 it('reads the first page that anybody asks for without going through what is before it', async () => {
   const opened = await openInMemory();
-  const plain = openLists(1e6);
+  const before = 900;
   for (const filter of [{}, { active: false }] as DeviceFilter[]) {
-    // An index of labels has nothing else.
-    for (const [sortProperty, times] of [
-      ['name', 1],
-      ['label', 2],
-    ] as const) {
-      const link = { pageSize: PAGE, page: 90, sortProperty, sortOrder: 'ASC' as const, textSearch: 'zähler' };
-      const what = `${JSON.stringify(filter)} by ${sortProperty}`;
-      const known = await opened.blocksOf(link, filter);
-      expect(known * times, what).toBeLessThan(await plain.blocksOf(link, filter));
+    for (const sortProperty of ['name', 'label']) {
+      const page = before / PAGE;
+      const link = { pageSize: PAGE, page, sortProperty, sortOrder: 'ASC' as const, textSearch: 'zähler' };
+      // Whoever goes through the order looks at each row that the text finds, and at others.
+      expect(await opened.blocksOf(link, filter), `${JSON.stringify(filter)} by ${sortProperty}`).toBeLessThan(before);
     }
   }
 });
