@@ -194,11 +194,13 @@ describe('the export of a list', () => {
   });
 
   it('is cancelled, and says why it failed', async () => {
-    let release = () => {};
+    const held: (() => void)[] = [];
+    const release = async (asked: number): Promise<void> => {
+      await expect.poll(() => held.length).toBe(asked);
+      held.at(-1)?.();
+    };
     await page.route('**/api/tenant/assetInfos/export?**', async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
+      await new Promise<void>((resolve) => held.push(resolve));
       await route.fulfill({
         status: 429,
         json: { status: 429, errorCode: 33, message: 'Too many exports are under way. Please try again later.' },
@@ -211,10 +213,10 @@ describe('the export of a list', () => {
     await dialog.getByText('0 MB so far').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText('0 MB so far').waitFor({ state: 'hidden' });
-    release();
+    await release(1);
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('0 MB so far').waitFor();
-    release();
+    await release(2);
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
