@@ -1,9 +1,9 @@
 import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LiveChange } from '../bus/live-bus.ts';
-import type { KeptValue } from '../entities/device/device-name-rows.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
-import type { ValueColumn } from '../entities/device/device-value-columns.ts';
+import type { ReadValues, ValueColumn } from '../entities/device/device-value-columns.ts';
 import type { Database } from '../storage/database.ts';
+import { packedIds, packedNumbers, packedTexts, unpackNumbers } from '../storage/packed-columns.ts';
 import { beforePage, pagesOf } from '../storage/table-pages.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import type { ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
@@ -14,6 +14,14 @@ import { indexedText } from './indexed-text.ts';
 const NUMBER = 1;
 /** Pages of an index that are read at once. */
 const PAGES = 100;
+const PACKED = `${packedIds('id')} AS ids, ${packedTexts('text')} AS texts, ${packedNumbers('number')} AS numbers,
+  ${packedNumbers(`(type = ${NUMBER})::integer`)} AS are_numbers`;
+interface PackedValues {
+  ids: Buffer;
+  texts: string[];
+  numbers: Buffer;
+  are_numbers: Buffer;
+}
 const ATTRIBUTE_SCOPES: Readonly<Partial<Record<ValueScope, string>>> = {
   client: 'CLIENT_SCOPE',
   shared: 'SHARED_SCOPE',
@@ -34,16 +42,19 @@ function isChange(change: LiveChange, { scope, name }: ReadyKey): boolean {
 }
 
 function columnOf(db: Database, key: ReadyKey): ValueColumn {
-  async function read(where: RawBuilder<SqlBool>): Promise<Map<string, KeptValue>> {
-    const { rows } = await sql<{ id: string; text: string; number: number; type: number }>`SELECT i.entity_id AS id,
-      lower(${indexedText('i', key, key.keyId)}) AS text, i.number, i.type FROM ${sql.table(key.table)} i WHERE ${where}`.execute(
-      db,
-    );
+  async function read(where: RawBuilder<SqlBool>): Promise<ReadValues> {
+    const { rows } = await sql<PackedValues>`SELECT ${sql.raw(PACKED)} FROM (
+      SELECT i.entity_id AS id, coalesce(lower(${indexedText('i', key, key.keyId)}), '') AS text, i.number, i.type
+      FROM ${sql.table(key.table)} i WHERE ${where}
+    ) AS value`.execute(db);
+    const { ids, texts, numbers, are_numbers } = rows[0] as PackedValues;
     // The database takes what is no number for larger than all others.
     const numberOf = (number: number): number => (Number.isNaN(number) ? Number.POSITIVE_INFINITY : number);
-    return new Map(
-      rows.map(({ id, text, number, type }) => [id, { text, number: numberOf(number), isNumber: type === NUMBER }]),
-    );
+    return {
+      ...{ ids, texts },
+      numbers: unpackNumbers(numbers).map(numberOf),
+      areNumbers: Uint8Array.from(unpackNumbers(are_numbers)),
+    };
   }
   const run = async <Row extends object>(text: string, values: unknown[]) => ({
     rows: (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows,

@@ -1,5 +1,6 @@
 import { type InParts, inTurns } from '../../config/in-turns.ts';
-import type { DeviceRows, TextSearch, ValueNumbers } from './device-name-rows.ts';
+import type { ValueNumbers } from './device-columns.ts';
+import type { DeviceRows, TextSearch } from './device-name-rows.ts';
 
 /** Which devices are looked for. */
 export interface WantedDevices {

@@ -1,9 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NULL_UUID } from '@signalbox/contract/id';
-import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { beforePage, pagesOf } from '../../storage/table-pages.ts';
+import { columnsOf, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
+import {
+  addRows,
+  findRow,
+  type LoadedDevices,
+  loadDevices,
+  loadParts,
+  putReport,
+  type Run,
+} from './device-name-loading.ts';
 import {
   type AroundOrder,
   type DevicesAround,
@@ -11,13 +18,10 @@ import {
   type NamedOrder,
   type NamedPage,
   type NamedPlace,
-  type OrderParts,
-  partsStatement,
   placeOf,
-  rowsOfPart,
 } from './device-name-places.ts';
-import { CHANGED, LARGE, NEXT, PAGES, REPORTED, type Report, reportOf, STEP } from './device-name-reading.ts';
-import { type DeviceRows, type NamedDevice, rowsOf } from './device-name-rows.ts';
+import { CHANGED, LARGE, type Report, reportOf, STEP } from './device-name-reading.ts';
+import { rowsOf } from './device-name-rows.ts';
 import type { DeviceGroup } from './device-slices.ts';
 import {
   createValueColumns,
@@ -26,7 +30,7 @@ import {
   type ValueColumn,
   type ValueColumnsSizes,
 } from './device-value-columns.ts';
-import { bytesOf, createIdSlots, type IdSlots } from './id-slots.ts';
+import { bytesOf, createIdSlots } from './id-slots.ts';
 
 /** Which tenants have their devices in memory. */
 export interface DeviceNamesSizes {
@@ -38,12 +42,10 @@ export interface DeviceNamesSizes {
   changed: number;
   /** Of values beside them. */
   values?: ValueColumnsSizes;
+  /** For tests: waits for so many ms between two reads. */
+  rest?: (ms: number) => Promise<void>;
 }
 const SIZES: DeviceNamesSizes = { from: 20_000, most: 3_000_000, changed: 5_000 };
-/** Numbers of devices that rows have for themselves. */
-const NUMBERS = 2_048;
-/** ms between two reads while nobody waits for them. */
-const PAUSE = 20;
 /** Devices that may have changed from which on they are read before somebody searches. */
 const MANY_UNREAD = 500;
 /** Changed devices that are kept one by one; more become rows like the others. */
@@ -58,14 +60,9 @@ const TURN = 8;
 /** How many devices the tenant has, and of one state. */
 export type CountAll = (filter: { active?: boolean }) => Promise<number>;
 
-interface Names extends KeptDevices {
-  /** Where each device is in them. */
-  slots: IdSlots;
-  parts: OrderParts;
+interface Names extends LoadedDevices, KeptDevices {
   /** Devices that may have changed and were not read since, and whether they are new. */
   unread: Map<string, boolean>;
-  /** What was told of devices while some were being read. */
-  told: Map<string, Report> | undefined;
   /** Resolves when nobody reads what has changed, or counts. */
   idle: Promise<unknown>;
   /** What has changed is going to be read. */
@@ -77,15 +74,10 @@ interface Names extends KeptDevices {
   isLoaded: boolean;
   /** When that was. */
   loadedAt: number;
-  /** Somebody has searched: the rest is read without pauses. */
-  isWanted: boolean;
 }
 
 /** What changes something that is known of devices. */
 const KINDS = ['entity', 'attributes', 'attributesDeleted', 'timeseries', 'timeseriesDeleted'] as const;
-
-/** Runs a prepared statement. */
-type Run = <Row extends object>(text: string, values: unknown[], isSearch: boolean) => Promise<pg.QueryResult<Row>>;
 
 /**
  * What lists of large tenants tell devices by, in memory: names, labels, profiles, customers, states and last data. So how many a
@@ -97,7 +89,7 @@ type Run = <Row extends object>(text: string, values: unknown[], isSearch: boole
 export function createDeviceNames(
   run: Run,
   liveBus: LiveBus,
-  { from, most, changed: mostChanged, values: sizesOfValues = VALUE_COLUMNS }: DeviceNamesSizes = SIZES,
+  { from, most, changed: mostChanged, values: sizesOfValues = VALUE_COLUMNS, rest }: DeviceNamesSizes = SIZES,
 ) {
   /** tenant → its devices, those that were used last at the end */
   const known = new Map<string, Names>();
@@ -105,11 +97,8 @@ export function createDeviceNames(
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
 
-  const values = createValueColumns(
-    sizesOfValues,
-    (names, work) => inTurn(names as Names, work),
-    (names, id) => find(names as Names, id),
-  );
+  const restFor = rest ?? ((ms: number) => delay(ms, undefined, { ref: false, signal: closing.signal }));
+  const values = createValueColumns(sizesOfValues, (names, work) => inTurn(names as Names, work));
 
   const sizeOf = ({ rows }: Names): number => rows.reduce((sum, part) => sum + (part?.size ?? 0), 0);
 
@@ -120,19 +109,6 @@ export function createDeviceNames(
     values.forget(tenantId);
   }
 
-  /** Where a device is in the rows, unless it has been dropped. */
-  function find({ rows, slots }: Names, id: string): [part: DeviceRows, row: number] | undefined {
-    const wanted = bytesOf(id);
-    const number = slots.find(wanted, (one) => rows[Math.floor(one / NUMBERS)]?.isAt(one % NUMBERS, wanted) ?? false);
-    return number === undefined ? undefined : [rows[Math.floor(number / NUMBERS)] as DeviceRows, number % NUMBERS];
-  }
-
-  function addRows(names: Names, devices: readonly NamedDevice[]): void {
-    if (devices.length === 0) return;
-    const part = rowsOf(devices);
-    names.slots.add(part.ids, names.rows.push(part) * NUMBERS - NUMBERS);
-  }
-
   function follow(names: Names, id: string, report: Report): void {
     names.told?.set(id, { ...names.told.get(id), ...report });
     const single = names.changed.get(id);
@@ -140,11 +116,7 @@ export function createDeviceNames(
       names.changed.set(id, { ...single, ...report });
       names.changedRows = undefined;
     }
-    const at = single === undefined ? find(names, id) : undefined;
-    if (!at) return;
-    const [part, row] = at;
-    if (report.active !== undefined) part.active[row] = Number(report.active);
-    if (report.last !== undefined) part.last[row] = report.last;
+    if (single === undefined) putReport(names, bytesOf(id), 0, report);
   }
 
   liveBus.subscribeKinds(KINDS, (change) => {
@@ -182,12 +154,12 @@ export function createDeviceNames(
     return done;
   }
 
-  /** Reads devices. What reports tell of them meanwhile is newer than what is read. */
-  async function read(tenantId: string, names: Names, text: string, given: unknown[]): Promise<NamedDevice[]> {
+  /** Reads devices that have changed. What reports tell of them meanwhile is newer than what is read. */
+  async function read(tenantId: string, names: Names, ids: string[]): Promise<NamedDevice[]> {
     const told = new Map<string, Report>();
     names.told = told;
     try {
-      const { rows } = await run<NamedDevice>(text, given, false);
+      const { rows } = await run<NamedDevice>(CHANGED, [tenantId, ids, names.parts.name, names.parts.label], false);
       await values.complete(tenantId, names, rows);
       return told.size === 0 ? rows : rows.map((device) => ({ ...device, ...told.get(device.id) }));
     } finally {
@@ -195,39 +167,13 @@ export function createDeviceNames(
     }
   }
 
-  /** Reads the devices of a tenant. What changes meanwhile is told, and read again. */
   async function load(tenantId: string, names: Names, devices: number): Promise<void> {
-    const step = rowsOfPart(devices);
-    const startsOf = async (column: keyof OrderParts): Promise<string[]> =>
-      (await run<{ value: string }>(partsStatement(column), [tenantId, step], false)).rows.map(({ value }) => value);
-    names.parts = { name: await startsOf('name'), label: await startsOf('label') };
-    const { name, label } = names.parts;
-    let last = { id: NULL_UUID, created: -1 };
-    for (let size = STEP; size === STEP && !names.isClosed; ) {
-      if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
-      const found = await read(tenantId, names, NEXT, [tenantId, last.created, last.id, name, label]);
-      size = found.length;
-      last = found.at(-1) ?? last;
-      addRows(names, found);
-    }
-    await readReported(tenantId, names);
+    const reading = { run, tenantId, rest: restFor };
+    await loadDevices(reading, names, devices);
     names.loadedAt = performance.now();
     names.isLoaded = true;
+    await loadParts(reading, names, devices, (work) => inTurn(names, work));
     values.load(tenantId, names);
-  }
-
-  /** Reads what reports have changed, page by page. Whatever is put elsewhere meanwhile is told. */
-  async function readReported(tenantId: string, names: Names): Promise<void> {
-    const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
-    for (let page = 0; page < pages && !names.isClosed; page += PAGES) {
-      if (!names.isWanted) await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
-      const told = new Map<string, Report>();
-      names.told = told;
-      const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
-      const { rows } = await run<Required<Report> & { id: string }>(REPORTED, range, false);
-      names.told = undefined;
-      for (const { id, ...report } of rows) follow(names, id, { ...report, ...told.get(id) });
-    }
   }
 
   const sizeOfAll = (): number => [...known.values()].reduce((sum, names) => sum + sizeOf(names), 0);
@@ -241,7 +187,8 @@ export function createDeviceNames(
       forget(other);
     }
     const names: Names = {
-      ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, changed: new Map(), unread: new Map() },
+      ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, placed: new Set() },
+      ...{ changed: new Map(), unread: new Map() },
       ...{
         changedRows: undefined,
         told: undefined,
@@ -273,13 +220,13 @@ export function createDeviceNames(
 
   /** Reads what may have changed. */
   async function update(tenantId: string, names: Names): Promise<void> {
-    const { changed, parts } = names;
+    const { changed } = names;
     names.isWaiting = false;
     if (names.unread.size === 0) return;
     const unread = names.unread;
     names.unread = new Map();
     try {
-      const found = await read(tenantId, names, CHANGED, [tenantId, [...unread.keys()], parts.name, parts.label]);
+      const found = await read(tenantId, names, [...unread.keys()]);
       const now = new Map(found.map((device) => [device.id, device]));
       const old = [...unread].filter(([id, isNew]) => !isNew && !changed.has(id));
       // At once, so that reports find them there.
@@ -287,7 +234,7 @@ export function createDeviceNames(
       names.changedRows = undefined;
       let since = performance.now();
       for (const [id] of old) {
-        const at = find(names, id);
+        const at = findRow(names, bytesOf(id));
         at?.[0].drop(at[1]);
         if (performance.now() - since < TURN) continue;
         await new Promise(setImmediate);
@@ -306,10 +253,7 @@ export function createDeviceNames(
     for (const [at, part] of rows.entries()) if (part && part.dropped() === part.size) rows[at] = undefined;
     while (changed.size > 0) {
       const some = [...changed].slice(0, STEP);
-      addRows(
-        names,
-        some.flatMap(([, device]) => device ?? []),
-      );
+      addRows(names, columnsOf(some.flatMap(([, device]) => device ?? [])));
       for (const [id] of some) changed.delete(id);
       names.changedRows = undefined;
       await new Promise(setImmediate);
@@ -318,7 +262,7 @@ export function createDeviceNames(
 
   /** Goes through all devices, and says which of them are wanted. */
   function eachOf(names: Names, wanted: WantedDevices): EachFound {
-    names.changedRows ??= rowsOf([...names.changed.values()].filter((device) => device !== null));
+    names.changedRows ??= rowsOf(columnsOf([...names.changed.values()].filter((device) => device !== null)));
     const parts = [names.changedRows, ...names.rows].filter((part) => part !== undefined);
     return eachFound(parts, wanted);
   }
@@ -349,6 +293,9 @@ export function createDeviceNames(
     return { counts, live };
   }
 
+  const isPlaced = ({ placed }: Names, { by }: AroundOrder): boolean =>
+    (by !== 'name' && by !== 'label') || placed.has(by);
+
   /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
   async function withNames<T>(
     tenantId: string,
@@ -360,9 +307,11 @@ export function createDeviceNames(
     const names = known.get(tenantId);
     if (search?.text.includes('\n')) return undefined;
     if (!names?.isLoaded) {
-      if (names) names.isWanted = true;
+      // A page without a search is found another way, which takes longer the more is read meanwhile.
+      const isWanted = search !== undefined || numbers.length > 0;
+      if (names && isWanted) names.isWanted = true;
       const devices = names ? 0 : await total({});
-      if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices, true);
+      if (devices >= from && devices <= most && !known.has(tenantId)) begin(tenantId, devices, isWanted);
       return undefined;
     }
     known.delete(tenantId);
@@ -412,7 +361,9 @@ export function createDeviceNames(
       offset: number,
       total: CountAll,
     ): Promise<NamedPlace | undefined> {
-      return withNames(tenantId, wanted, total, (names) => placeOf(eachOf(names, wanted), order, offset, names.parts));
+      return withNames(tenantId, wanted, total, async (names) =>
+        isPlaced(names, order) ? placeOf(eachOf(names, wanted), order, offset, names.parts) : undefined,
+      );
     },
 
     /**
@@ -427,7 +378,8 @@ export function createDeviceNames(
       total: CountAll,
     ): Promise<DevicesAround | undefined> {
       const sorted = typeof order.by === 'string' ? [] : [order.by.column];
-      const find = (names: Names) => devicesAround(eachOf(names, wanted), order, page);
+      const find = async (names: Names) =>
+        isPlaced(names, order) ? devicesAround(eachOf(names, wanted), order, page) : undefined;
       return withNames(tenantId, wanted, total, find, sorted);
     },
 

@@ -1,7 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveChange } from '../../bus/live-bus.ts';
+import { unpackId } from '../../storage/packed-columns.ts';
 import { UNDEFINED_TABLE } from '../../storage/table-pages.ts';
-import { type DeviceRows, idAt, type KeptValue, type NamedDevice, NO_VALUE } from './device-name-rows.ts';
+import {
+  type ColumnValues,
+  columnOfValues,
+  type KeptValue,
+  type NamedDevice,
+  NO_VALUE,
+  noValues,
+} from './device-columns.ts';
+import { findRow, type LoadedDevices } from './device-name-loading.ts';
+import { type DeviceRows, idAt } from './device-name-rows.ts';
+import { bytesOf } from './id-slots.ts';
+
+/** Values of some devices, by the places of their ids. */
+export interface ReadValues extends ColumnValues {
+  /** 16 bytes each. */
+  ids: Buffer;
+}
 
 /** Values of a key that are searched and compared in memory. */
 export interface ValueColumn {
@@ -11,10 +28,21 @@ export interface ValueColumn {
    * Reads the values of some devices; those that have none may be left out.
    * @throws Error once the index is gone
    */
-  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, KeptValue>>;
+  read: (ids: readonly string[]) => Promise<ReadValues>;
   /** Calls back with the values of all devices, some after the other, in any order. @throws Error once the index is gone */
-  readAll: (see: (values: ReadonlyMap<string, KeptValue>) => Promise<void>) => Promise<void>;
+  readAll: (see: (values: ReadValues) => Promise<void>) => Promise<void>;
   isChangedBy: (change: LiveChange) => boolean;
+}
+
+/** The values that are read of some devices, each by its id. */
+async function readById({ read }: ValueColumn, ids: readonly string[]): Promise<Map<string, KeptValue>> {
+  const { ids: found, texts, numbers, areNumbers } = await read(ids);
+  return new Map(
+    texts.map((text, at) => [
+      unpackId(found, at),
+      { text, number: numbers[at] as number, isNumber: areNumbers[at] === 1 },
+    ]),
+  );
 }
 
 /** How many values are kept. */
@@ -25,20 +53,17 @@ export interface ValueColumnsSizes {
   changed: number;
 }
 export const VALUE_COLUMNS: ValueColumnsSizes = { most: 8_000_000, changed: 5_000 };
-/** ms between two reads. */
+/** ms between two reads at least; it rests as long as a read took. */
 const PAUSE = 20;
 /** ms for which the values of a key are not read again that change too often. */
 const REST = 600_000;
 
 /** Devices of a tenant in memory. */
-export interface KeptDevices {
-  /** At their number; those of which no device is left are gone. */
-  rows: (DeviceRows | undefined)[];
+export interface KeptDevices extends Pick<LoadedDevices, 'rows' | 'slots' | 'isClosed'> {
   /** Devices that are not as they were in `rows`, as they are; null: they are gone. */
   changed: Map<string, NamedDevice | null>;
   /** The same as rows, until one of them changes. */
   changedRows: DeviceRows | undefined;
-  isClosed: boolean;
 }
 
 interface Kept extends ValueColumn {
@@ -54,12 +79,10 @@ interface Kept extends ValueColumn {
  * Values of devices beside what else is known of them in memory, so that what a text finds among values is counted without reading
  * them. Those of every index are read once it is ready, and again where they have changed before somebody searches them.
  * @param inTurn does something while nobody else reads or changes what is known of devices
- * @param find where a device is in the rows
  */
 export function createValueColumns(
   { most, changed: mostChanged }: ValueColumnsSizes,
   inTurn: <T>(devices: KeptDevices, work: () => Promise<T>) => Promise<T>,
-  find: (devices: KeptDevices, id: string) => [part: DeviceRows, row: number] | undefined,
 ) {
   /** tenant → its columns by name */
   const columns = new Map<string, Map<string, Kept>>();
@@ -93,7 +116,10 @@ export function createValueColumns(
   }
 
   async function readInto(devices: readonly NamedDevice[], column: Kept): Promise<void> {
-    const values = await column.read(devices.map(({ id }) => id));
+    const values = await readById(
+      column,
+      devices.map(({ id }) => id),
+    );
     for (const device of devices) {
       device.values ??= new Map();
       device.values.set(column.name, values.get(device.id) ?? NO_VALUE);
@@ -104,16 +130,22 @@ export function createValueColumns(
   async function loadOne(devices: KeptDevices, column: Kept): Promise<void> {
     column.of = devices;
     const isEnded = (): boolean => devices.isClosed || column.of !== devices || closing.signal.aborted;
-    const values = new Map<DeviceRows, KeptValue[]>();
-    for (const part of devices.rows) if (part) values.set(part, new Array<KeptValue>(part.size).fill(NO_VALUE));
-    await column.readAll(async (read) => {
+    const values = new Map<DeviceRows, ColumnValues>();
+    for (const part of devices.rows) if (part) values.set(part, noValues(part.size));
+    let since = performance.now();
+    await column.readAll(async ({ ids, texts, numbers, areNumbers }) => {
       if (isEnded()) throw new Error('The values are not needed any longer.');
-      for (const [id, value] of read) {
-        const at = find(devices, id);
-        const ofPart = at && values.get(at[0]);
-        if (ofPart) ofPart[at[1]] = value;
+      for (const [place, text] of texts.entries()) {
+        const [part, row] = findRow(devices, ids, place) ?? [];
+        const ofPart = part && values.get(part);
+        if (!ofPart || row === undefined) continue;
+        ofPart.texts[row] = text;
+        ofPart.numbers[row] = numbers[place] as number;
+        ofPart.areNumbers[row] = areNumbers[place] as number;
       }
-      await delay(PAUSE, undefined, { ref: false, signal: closing.signal });
+      const took = performance.now() - since;
+      await delay(Math.max(PAUSE, took), undefined, { ref: false, signal: closing.signal });
+      since = performance.now();
     });
     // Their number grows while some become rows.
     for (let at = 0; at < devices.rows.length && !isEnded(); at++) {
@@ -132,10 +164,10 @@ export function createValueColumns(
     });
   }
 
-  async function valuesOf(part: DeviceRows, column: ValueColumn): Promise<KeptValue[]> {
+  async function valuesOf(part: DeviceRows, column: ValueColumn): Promise<ColumnValues> {
     const ids = Array.from({ length: part.size }, (_, row) => idAt(part, row));
-    const values = await column.read(ids);
-    return ids.map((id) => values.get(id) ?? NO_VALUE);
+    const values = await readById(column, ids);
+    return columnOfValues(ids.map((id) => values.get(id) ?? NO_VALUE));
   }
 
   async function loadAll(tenantId: string, devices: KeptDevices): Promise<void> {
@@ -210,7 +242,7 @@ export function createValueColumns(
         const ids = [...column.unread];
         column.unread = new Set();
         try {
-          const values = await column.read(ids);
+          const values = await readById(column, ids);
           for (const id of ids) put(devices, column.name, id, values.get(id) ?? NO_VALUE);
         } catch (error) {
           letGo(tenantId, column, error);
@@ -240,7 +272,7 @@ export function createValueColumns(
       single.values?.set(column, value);
       devices.changedRows = undefined;
     }
-    const at = single === undefined ? find(devices, id) : undefined;
+    const at = single === undefined ? findRow(devices, bytesOf(id)) : undefined;
     at?.[0].setValue(column, at[1], value);
   }
 

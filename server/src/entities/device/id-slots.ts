@@ -47,9 +47,12 @@ export function createIdSlots() {
       }
     },
 
-    /** The first number that may be of an id and that is found right; undefined: there is none. */
-    find(id: Buffer, isRight: (number: number) => boolean): number | undefined {
-      const hash = hashOf(id, 0);
+    /**
+     * The first number that may be of an id and that is found right; undefined: there is none.
+     * @param ids of 16 bytes each @param place of the id among them
+     */
+    find(ids: Buffer, place: number, isRight: (number: number) => boolean): number | undefined {
+      const hash = hashOf(ids, place * ID_BYTES);
       const mask = table.length / 2 - 1;
       for (let at = hash & mask; table[at * 2 + 1]; at = (at + 1) & mask) {
         const number = (table[at * 2 + 1] as number) - 1;

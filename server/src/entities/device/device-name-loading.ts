@@ -1,0 +1,194 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type pg from 'pg';
+import { countIds, unpackId, unpackNumbers } from '../../storage/packed-columns.ts';
+import { beforePage, pagesOf } from '../../storage/table-pages.ts';
+import type { DeviceColumns } from './device-columns.ts';
+import { type OrderParts, partsStatement, rowsOfPart } from './device-name-places.ts';
+import {
+  devicesOfParts,
+  NEXT,
+  PAGES,
+  type PackedDevices,
+  type PackedPart,
+  type PackedReports,
+  REPORTED,
+  type Report,
+  STEP,
+  unpackDevices,
+} from './device-name-reading.ts';
+import { type DeviceRows, rowsOf } from './device-name-rows.ts';
+import { bytesOf, type IdSlots } from './id-slots.ts';
+
+/** Numbers that rows have for themselves. */
+const NUMBERS = 2_048;
+/** ms between two reads while nobody waits for them. */
+const PAUSE = 20;
+/** Devices whose part of an order is read at once. */
+const PLACED = 5_000;
+
+/** Devices of a tenant in memory. */
+export interface LoadedDevices {
+  /** At their number; those of which no device is left are gone. */
+  rows: (DeviceRows | undefined)[];
+  /** Where each device is in them. */
+  slots: IdSlots;
+  parts: OrderParts;
+  /** Orders of which it is known in which part each device is. */
+  placed: Set<keyof OrderParts>;
+  /** What was told of devices while some were being read. */
+  told: Map<string, Report> | undefined;
+  /** Somebody has searched: the rest is read with shorter pauses. */
+  isWanted: boolean;
+  isClosed: boolean;
+}
+
+/** Runs a prepared statement. */
+export type Run = <Row extends object>(
+  text: string,
+  values: unknown[],
+  isSearch: boolean,
+) => Promise<pg.QueryResult<Row>>;
+
+/** Where a device is in the rows, unless it has been dropped. @param place of its id among some */
+export function findRow(
+  { rows, slots }: Pick<LoadedDevices, 'rows' | 'slots'>,
+  ids: Buffer,
+  place = 0,
+): [part: DeviceRows, row: number] | undefined {
+  const isOne = (one: number): boolean => rows[Math.floor(one / NUMBERS)]?.isAt(one % NUMBERS, ids, place) ?? false;
+  const number = slots.find(ids, place, isOne);
+  return number === undefined ? undefined : [rows[Math.floor(number / NUMBERS)] as DeviceRows, number % NUMBERS];
+}
+
+export function addRows({ rows, slots }: Pick<LoadedDevices, 'rows' | 'slots'>, columns: DeviceColumns): void {
+  if (columns.ids.length === 0) return;
+  const part = rowsOf(columns);
+  slots.add(part.ids, rows.push(part) * NUMBERS - NUMBERS);
+}
+
+/** Puts what reports tell of a device beside what else is known of it. */
+export function putReport(devices: LoadedDevices, ids: Buffer, place: number, { active, last }: Report): void {
+  const [part, row] = findRow(devices, ids, place) ?? [];
+  if (!part || row === undefined) return;
+  if (active !== undefined) part.active[row] = Number(active);
+  if (last !== undefined) part.last[row] = last;
+}
+
+/** Reads something in the background. */
+export interface Reading {
+  run: Run;
+  tenantId: string;
+  /** Waits for so many ms. @throws Error that ends the reading */
+  rest: (ms: number) => Promise<void>;
+}
+
+/**
+ * Reads a bit, and rests for as long as that took at least, so that those who wait for their pages have the larger part of the
+ * database and of this process.
+ */
+async function inStep({ rest }: Reading, { isWanted }: LoadedDevices, step: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await step();
+  const took = performance.now() - started;
+  await rest(isWanted ? took : Math.max(PAUSE, took));
+}
+
+/**
+ * Reads the devices of a tenant, but not yet in which parts of orders they are. What changes meanwhile is told, and read again.
+ * @param total devices of the tenant, about
+ */
+export async function loadDevices(reading: Reading, devices: LoadedDevices, total: number): Promise<void> {
+  const { run, tenantId } = reading;
+
+  /** What reports tell while devices are read is newer than what is read. */
+  async function readPast<Read extends object>(text: string, values: unknown[], put: (rows: Read[]) => void) {
+    const told = new Map<string, Report>();
+    devices.told = told;
+    try {
+      put((await run<Read>(text, values, false)).rows);
+    } finally {
+      devices.told = undefined;
+    }
+    for (const [id, report] of told) putReport(devices, bytesOf(id), 0, report);
+  }
+
+  async function readStarts(column: keyof OrderParts): Promise<void> {
+    const { rows } = await run<{ value: string }>(partsStatement(column), [tenantId, rowsOfPart(total)], false);
+    devices.parts = { ...devices.parts, [column]: rows.map(({ value }) => value) };
+  }
+
+  async function readRows(): Promise<void> {
+    let last = { id: NULL_UUID, created: -1 };
+    for (let size = STEP; size === STEP && !devices.isClosed; ) {
+      const put = ([packed]: PackedDevices[]): void => {
+        const columns = unpackDevices(packed as PackedDevices);
+        size = countIds(columns.ids);
+        if (size === 0) return;
+        last = { id: unpackId(columns.ids, size - 1), created: columns.created[size - 1] as number };
+        addRows(devices, columns);
+      };
+      await inStep(reading, devices, () => readPast(NEXT, [tenantId, last.created, last.id], put));
+    }
+  }
+
+  /** Reads what reports have changed, page by page. Whatever is put elsewhere meanwhile is told. */
+  async function readReported(): Promise<void> {
+    const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
+    for (let page = 0; page < pages && !devices.isClosed; page += PAGES) {
+      const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
+      const put = ([packed]: PackedReports[]): void => {
+        const { ids, active, last } = packed as PackedReports;
+        const [states, times] = [unpackNumbers(active), unpackNumbers(last)];
+        for (const [place, time] of times.entries()) {
+          putReport(devices, ids, place, { active: states[place] === 1, last: time });
+        }
+      };
+      await inStep(reading, devices, () => readPast(REPORTED, range, put));
+    }
+  }
+
+  for (const column of ['name', 'label'] as const) await inStep(reading, devices, () => readStarts(column));
+  await readRows();
+  await readReported();
+}
+
+/**
+ * Reads in which parts of the orders by name and label devices are; all others are in the first one. Those that have changed
+ * since they were read know it themselves.
+ * @param inTurn does something while nobody else reads what has changed
+ */
+export async function loadParts(
+  reading: Reading,
+  devices: LoadedDevices,
+  total: number,
+  inTurn: (work: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { run, tenantId } = reading;
+
+  async function readParts(column: keyof OrderParts, numbers: number[], areLast: boolean): Promise<void> {
+    const starts = devices.parts[column];
+    const valuesAt = (behind: number) => numbers.map((number) => starts[number - 1 + behind] ?? null);
+    const given = [tenantId, valuesAt(0), valuesAt(1), numbers];
+    const { rows } = await run<PackedPart>(devicesOfParts(column, areLast), given, false);
+    for (const { part: number, ids } of rows) {
+      for (let place = 0; place < countIds(ids); place++) {
+        const [part, row] = findRow(devices, ids, place) ?? [];
+        if (part && row !== undefined) part[`${column}Part`][row] = number;
+      }
+    }
+  }
+
+  const inStepAndTurn = (column: keyof OrderParts, numbers: number[], areLast: boolean): Promise<void> =>
+    inStep(reading, devices, () => inTurn(() => readParts(column, numbers, areLast)));
+
+  const together = Math.max(1, Math.floor(PLACED / rowsOfPart(total)));
+  for (const column of ['name', 'label'] as const) {
+    const last = devices.parts[column].length;
+    for (let first = 1; first < last && !devices.isClosed; first += together) {
+      const numbers = Array.from({ length: Math.min(together, last - first) }, (_, at) => first + at);
+      await inStepAndTurn(column, numbers, false);
+    }
+    if (last > 0) await inStepAndTurn(column, [last], true);
+    devices.placed.add(column);
+  }
+}
