@@ -92,15 +92,17 @@ function beginningsOf({ ids, size }: DeviceRows): Float64Array {
 async function valuesOf(each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> {
   const parts: Float64Array[] = [];
   let total = 0;
+  // For all rows at first: few of them may be wanted.
+  let room = new Float64Array(0);
   await each((rows, found) => {
     const all = numbersOf(rows);
     const counts = isOne(rows);
-    const values = new Float64Array(rows.size);
+    if (room.length < rows.size) room = new Float64Array(rows.size);
     let count = 0;
     for (let row = 0; row < rows.size; row++) {
-      if (found[row] && counts(row)) values[count++] = all?.[row] ?? 0;
+      if (found[row] && counts(row)) room[count++] = all?.[row] ?? 0;
     }
-    if (count > 0) parts.push(values.subarray(0, count));
+    if (count > 0) parts.push(room.slice(0, count));
     total += count;
   });
   const all = new Float64Array(total);
