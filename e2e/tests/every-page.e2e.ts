@@ -270,9 +270,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
   }
   // Settings that were never saved are answered with 404, which the browser writes down.
   const isUnset = (text: string) => scene.address.startsWith('/settings/') && text.includes('status of 404');
-  // The policy of widgets' frames has a directive that not every browser knows.
-  const isUnknown = (text: string) => text.startsWith("Unrecognized Content-Security-Policy directive 'webrtc'");
-  problems.push(...pageErrors.filter((text) => !isUnset(text) && !isUnknown(text)), ...warnings);
+  problems.push(...pageErrors.filter((text) => !isUnset(text)), ...warnings);
   const beyond = await overflow(page);
   if (beyond > 0) problems.push(`is ${beyond} px too wide`);
   if (look.language) problems.push(...(await untranslated(page)).map((text) => `says “${text}” in no language`));

@@ -54,7 +54,6 @@ function widgetFramePolicy(url: string, embedOrigins: readonly string[]): string
     "frame-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    "webrtc 'block'",
     // Pages that may frame a dashboard are above its widgets, too.
     ["frame-ancestors 'self'", ...embedOrigins].join(' '),
   ].join('; ');
