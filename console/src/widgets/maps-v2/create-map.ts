@@ -24,18 +24,14 @@ function isStill(): boolean {
 }
 
 /** An empty map in an element; on a picture, a unit is a pixel of it at zoom 0. */
-export function createMap(
-  element: HTMLElement,
-  options: { onPicture: boolean; scrollZoom: boolean; texts: MapTexts },
-): LeafletMap {
-  const { onPicture, scrollZoom, texts } = options;
+export function createMap(element: HTMLElement, options: { onPicture: boolean; texts: MapTexts }): LeafletMap {
+  const { onPicture, texts } = options;
   const animate = !isStill();
   element.classList.add('signal-map');
   element.setAttribute('role', 'application');
   const map = new LeafletMap(element, {
     zoomControl: false,
     attributionControl: false,
-    scrollWheelZoom: scrollZoom,
     zoomAnimation: animate,
     fadeAnimation: animate,
     markerZoomAnimation: animate,

@@ -15,19 +15,26 @@ export function useMap(options: {
   const { t } = useTranslation();
   const { ground, scrollZoom, name, width, height } = options;
   const [element, box] = useState<HTMLDivElement | null>(null);
-  const [map, setMap] = useState<LeafletMap>();
   const onPicture = ground.kind === 'picture';
+  const [made, setMade] = useState<{ element: Element; onPicture: boolean; map: LeafletMap }>();
+  // One that was made for something else is gone by the time that effects would use it.
+  const map = made?.element === element && made?.onPicture === onPicture ? made.map : undefined;
   const texts = useRef({ name, zoomIn: t('map.zoomIn'), zoomOut: t('map.zoomOut') });
 
   useEffect(() => {
     if (!element) return;
-    const made = createMap(element, { onPicture, scrollZoom, texts: texts.current });
-    setMap(made);
+    const created = createMap(element, { onPicture, texts: texts.current });
+    setMade({ element, onPicture, map: created });
     return () => {
-      setMap(undefined);
-      made.remove();
+      setMade(undefined);
+      created.remove();
     };
-  }, [element, onPicture, scrollZoom]);
+  }, [element, onPicture]);
+
+  useEffect(() => {
+    if (scrollZoom) map?.scrollWheelZoom.enable();
+    else map?.scrollWheelZoom.disable();
+  }, [map, scrollZoom]);
 
   useEffect(() => {
     element?.setAttribute('aria-label', name);

@@ -13,20 +13,22 @@ export function useMarkers(
   events: MarkerEvents,
 ): MarkerLayer | undefined {
   const { t } = useTranslation();
-  const [layer, setLayer] = useState<MarkerLayer>();
+  const [made, setMade] = useState<{ map: LeafletMap; layer: MarkerLayer }>();
+  // That of an earlier map is gone with it.
+  const layer = made?.map === map ? made?.layer : undefined;
   const listener = useRef(events);
   listener.current = events;
   useEffect(() => {
     if (!map) return;
-    const made = createMarkerLayer(map, {
+    const created = createMarkerLayer(map, {
       onClick: (key) => listener.current.onClick(key),
       onHover: (key, isOver) => listener.current.onHover(key, isOver),
       onDrop: (key: string, place: LatLng) => listener.current.onDrop(key, place),
     });
-    setLayer(made);
+    setMade({ map, layer: created });
     return () => {
-      setLayer(undefined);
-      made.remove();
+      setMade(undefined);
+      created.remove();
     };
   }, [map]);
   const { clusters, isDraggable } = options;
