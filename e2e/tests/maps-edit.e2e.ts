@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
-import { accessibilityViolations } from '../harness/browser.ts';
+import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
@@ -65,7 +65,7 @@ beforeAll(async () => {
     trip: describeWidget(trip, 'Trip', CAR, moving, {
       settings: {
         ...own,
-        ...{ showTooltip: true, autocloseTooltip: true },
+        ...{ showTooltip: true, autocloseTooltip: true, showLabel: true, label: `\${entityName}` },
         tooltipPattern: `\${speed} km/h`,
         usePolylineDecorator: true,
         showPoints: true,
@@ -163,6 +163,25 @@ describe('trips', () => {
     await part('Trip').getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 20_000 }).toBe('3');
     await part('Trip').getByRole('button', { name: 'Play', exact: true }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
+  it('keep the text of what moves beside the buttons of the map', async () => {
+    const text = part('Trip').locator('.map-label');
+    const buttons = await restingBox(part('Trip').locator('.leaflet-control-zoom'));
+    const map = await restingBox(part('Trip').getByRole('application'));
+    const before = await restingBox(text);
+    // To the middle of the buttons, by a place where nothing stands.
+    const from = { x: map.x + map.width - 12, y: map.y + 12 };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    const [x, y] = [buttons.x + buttons.width / 2, buttons.y + buttons.height / 2];
+    const by = { x: x - before.x - before.width / 2, y: y - before.y - before.height / 2 };
+    await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await text.boundingBox())?.x).toBeGreaterThanOrEqual(buttons.x + buttons.width);
+    // It is still at its marker.
+    expect((await restingBox(text)).x).toBeLessThan(buttons.x + buttons.width + 12);
     expect(pageErrors).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { CircleMarker, canvas, DivIcon, type LatLng, type Map as LeafletMap, lat
 import { createClusterLayer } from './cluster-layer.ts';
 import type { MapMarker, MarkerOptions } from './map-marker.ts';
 import { drawMarker } from './marker-element.ts';
+import { keepTextsOffButtons } from './marker-texts.ts';
 import { movedByKeys } from './moved-by-keys.ts';
 
 export interface MarkerEvents {
@@ -79,6 +80,7 @@ export function createMarkerLayer(map: LeafletMap, events: MarkerEvents) {
       const element = marker.getElement();
       if (element) drawMarker(element, { ...look(), name, rotation }, how.anchor);
     }
+    keepTextsOffButtons(map, elements.values());
   }
 
   function drawDots(shown: readonly MapMarker[]) {

@@ -52,13 +52,14 @@ export function useView(map: LeafletMap | undefined, look: ViewSettings, places:
     }
     if (fit && bounds.isValid()) {
       if (center) bounds.extend(center);
-      map.fitBounds(bounds, { animate: false, padding: aroundFor(map), maxZoom: Math.max(zoom ?? 0, CLOSEST) });
+      map.fitBounds(bounds, { animate: false, ...aroundFor(map), maxZoom: Math.max(zoom ?? 0, CLOSEST) });
     } else if (!before) map.setView(center ?? bounds.getCenter(), zoom ?? FIRST_ZOOM, { animate: false });
   }, [map, places, things, zoom, fit, lat, lng]);
 }
 
-/** px that stay free at the sides: room for pins and texts, less on a small map. */
-function aroundFor(map: LeafletMap): [number, number] {
+/** px that stay free at the sides: room for pins and texts, and for the buttons on the left, less on a small map. */
+function aroundFor(map: LeafletMap): { paddingTopLeft: [number, number]; paddingBottomRight: [number, number] } {
   const { x, y } = map.getSize();
-  return [Math.min(36, x / 5), Math.min(44, y / 5)];
+  const [across, down] = [Math.min(36, x / 5), Math.min(44, y / 5)];
+  return { paddingTopLeft: [Math.min(64, x / 4), down], paddingBottomRight: [across, down] };
 }
