@@ -25,6 +25,15 @@ describe('the pages of a dashboard', () => {
     ]);
   });
 
+  it('begin a little above their widgets, as the first one does', () => {
+    const gap = 10;
+    const { widgets } = shot(10, 300);
+    const apart = widgets.map((widget) => ({ ...widget, top: widget.top + gap, height: widget.height - gap }));
+    const { slices } = pdfPages({ width: 970, height: 3000 + gap, widgets: apart }, A4);
+    expect(slices.map(({ top }) => top)).toEqual([0, 1205, 2405]);
+    expect(slices.at(-1)).toEqual({ top: 2405, height: 605 });
+  });
+
   it('cut through what is higher than a page, and lose nothing', () => {
     const { slices, page, scale } = pdfPages(shot(1, 5000), A4);
     const room = (page.height - 16 - HEAD) / scale;

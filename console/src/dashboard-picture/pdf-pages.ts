@@ -46,6 +46,15 @@ const MAX_PAGE = 5000;
 /** A page that would be less than this full cuts through widgets instead. */
 const LEAST_FULL = 0.4;
 
+/** Of what is free over the widgets of a page, as much of it stays with them, px. */
+const OVER_WIDGETS = 8;
+
+/** Where a page begins with a widget: a little above it where there is room. */
+function startOver({ top }: Rectangle, widgets: readonly Rectangle[]): number {
+  const bottoms = widgets.map((widget) => widget.top + widget.height).filter((bottom) => bottom <= top);
+  return top - Math.min(OVER_WIDGETS, (top - Math.max(0, ...bottoms)) / 2);
+}
+
 /** Where to end a page that begins at `top`: above the widgets that would be cut, unless they are too high. */
 function endOf(top: number, room: number, widgets: readonly Rectangle[]): number {
   let end = top + room;
@@ -54,7 +63,7 @@ function endOf(top: number, room: number, widgets: readonly Rectangle[]): number
     for (const widget of widgets) {
       const isCut = widget.top < end - 0.5 && widget.top + widget.height > end + 0.5;
       if (isCut && widget.top > top + room * LEAST_FULL) {
-        end = widget.top;
+        end = startOver(widget, widgets);
         isMoved = true;
       }
     }

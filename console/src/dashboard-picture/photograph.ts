@@ -110,9 +110,14 @@ async function drawFrames(
   }
 }
 
+/** The sides of a grid on the page, without the bar that scrolls it, px. */
+function sidesOf(grid: HTMLElement): { left: number; right: number } {
+  const left = grid.getBoundingClientRect().left + grid.clientLeft;
+  return { left, right: left + grid.clientWidth };
+}
+
 /** Where the picture begins: from right to left the first of the grids is not the leftmost. */
-const leftOf = (grids: readonly HTMLElement[]): number =>
-  Math.min(...grids.map((grid) => grid.getBoundingClientRect().left));
+const leftOf = (grids: readonly HTMLElement[]): number => Math.min(...grids.map((grid) => sidesOf(grid).left));
 
 /** The widgets with their places on the picture, from top to bottom. */
 function placedWidgets(grids: readonly HTMLElement[], viewOnly: boolean): Placed[] {
@@ -149,7 +154,7 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
   }
   const widgets = placedWidgets(grids, viewOnly);
   const origin = leftOf(grids);
-  const width = Math.max(...grids.map((grid) => grid.getBoundingClientRect().right)) - origin;
+  const width = Math.max(...grids.map((grid) => sidesOf(grid).right)) - origin;
   const lowest = Math.max(0, ...widgets.map(({ top, height }) => top + height));
   const height = viewOnly ? first.clientHeight : Math.max(lowest + 8, 40);
   const size = {
@@ -178,13 +183,13 @@ export async function photographDashboard(dashboard: HTMLElement, options: ShotO
       if (!context) throw new Error('the browser cannot draw a picture of this size');
       context.scale(scale, scale);
       context.translate(0, -strip.top);
+      context.fillStyle = groundOf(first);
+      context.fillRect(0, 0, width, height);
       for (const grid of grids) {
-        const box = grid.getBoundingClientRect();
-        const left = box.left - origin;
-        const isOutermost = box.right - origin === width;
-        const place = { left, top: 0, width: grid.clientWidth, height };
+        const { left } = sidesOf(grid);
+        const place = { left: left - origin, top: 0, width: grid.clientWidth, height };
         context.fillStyle = groundOf(grid);
-        context.fillRect(left, 0, isOutermost ? width - left : place.width, height);
+        context.fillRect(place.left, 0, place.width, height);
         await drawBackground(context, grid, place);
       }
       for (const widget of on) {

@@ -1,6 +1,9 @@
 import { type Context, createContext, destroyContext, domToCanvas } from 'modern-screenshot';
 import { readPicture } from './images-of-others.ts';
 
+/** Of elements that ECharts draws in, which only comes with charts. */
+const CHART = '[_echarts_instance_]';
+
 /** Draws elements of the page one after the other. */
 export interface WidgetPainter {
   /** @returns a canvas with `scale` px for each px of the element */
@@ -38,11 +41,15 @@ export function createWidgetPainter(fonts: string, scale: number): WidgetPainter
         features: { restoreScrollPosition: true },
         autoDestruct: false,
       });
+      const soften = element.querySelector(CHART)
+        ? (await import('../widgets/charts/sharp-charts.ts')).sharpenCharts(element, scale)
+        : undefined;
       if (sandbox) context.sandbox = sandbox;
       for (const [name, style] of styles) context.defaultComputedStyles.set(name, style);
       try {
         return await domToCanvas(context);
       } finally {
+        soften?.();
         styles = new Map(context.defaultComputedStyles);
         sandbox = context.sandbox;
         delete context.sandbox;
