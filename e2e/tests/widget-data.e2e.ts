@@ -29,14 +29,17 @@ beforeAll(async () => {
   const chart = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' } as const;
   const table = { bundleAlias: 'cards', typeAlias: 'entities_table', type: 'latest' } as const;
   const power = [{ name: 'power', label: 'Power', units: 'kW' }];
+  const figures = { showMin: true, showMax: true, showAvg: true, showTotal: true };
+  const withLegend = (title: string, legendConfig: object) =>
+    describeWidget(chart, title, ALIAS, power, { legendConfig: { ...figures, ...legendConfig } });
   dashboard = await createDashboard(
     api,
     'Downloads of widgets',
     {
-      [crypto.randomUUID()]: describeWidget(chart, 'Consumption', ALIAS, power, {
-        legendConfig: { position: 'bottom', showMin: true, showMax: true, showAvg: true, showTotal: true },
-      }),
+      [crypto.randomUUID()]: withLegend('Consumption', { position: 'bottom' }),
       [crypto.randomUUID()]: describeWidget(table, 'Meters', ALIAS, power),
+      [crypto.randomUUID()]: withLegend('In a row', { position: 'top', direction: 'row' }),
+      [crypto.randomUUID()]: withLegend('At a side', { position: 'right' }),
     },
     [{ id: ALIAS, alias: 'Meter', filter: singleDevice(device.id) }],
     { timewindow },
@@ -64,6 +67,13 @@ describe('the data of a widget', () => {
     await page.goto(`/dashboards/${dashboard}`);
     const chart = page.getByRole('region', { name: 'Consumption' });
     await chart.locator('canvas').first().waitFor();
+    // All figures of a legend are seen in a low and narrow widget, too.
+    for (const title of ['Consumption', 'In a row', 'At a side']) {
+      const legend = page.getByRole('region', { name: title }).getByRole('list', { name: 'Legend' });
+      await legend.getByText(/^total/).waitFor();
+      const hidden = () => legend.evaluate((list) => list.scrollWidth - list.clientWidth);
+      await expect.poll(hidden, { message: title }).toBeLessThanOrEqual(0);
+    }
     // What stands beside the pointer comes with the first pointer, which need not move again.
     const plot = chart.getByRole('img', { name: 'Chart over time of Power' });
     await plot.hover();

@@ -48,20 +48,30 @@ const LINE = { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 /
 /** Of what a legend stands in, whose size is given from outside: its figures are laid out by that. */
 export const LEGEND_ROOM = { containerType: 'size', containerName: 'legend-room' } as const;
 
+/** Of the width, what a legend beside its chart takes at most. */
+const SIDEWAYS = 0.5;
+
 /** px that a name needs beside its figures, and each of those; and the height that two lines a series need. */
 const NEEDED = { name: 100, figure: 78, height: 240 };
 
-/** Lines of figures in columns; the names stand over them where there is no room for both. */
-function tableOf(figures: number) {
-  const width = NEEDED.name + figures * NEEDED.figure;
-  const narrow = `@container legend-room (max-width: ${width}px) and (min-height: ${NEEDED.height}px)`;
+/** The parts of a series one after the other, in further lines where one has no room for them. */
+const WRAPPED = { display: 'flex', flexWrap: 'wrap', columnGap: 1.5 } as const;
+
+/**
+ * Lines of figures in columns. Where there is no room for both beside each other, the names stand over them, and where
+ * that would be too high, all follow one another.
+ * @param share of the room that the legend may take of the width
+ */
+function tableOf(figures: number, share: number) {
+  const width = (NEEDED.name + figures * NEEDED.figure) / share;
+  const narrow = `@container legend-room (max-width: ${width}px)`;
   return {
     display: 'grid',
     gridTemplateColumns: `minmax(80px, max-content) repeat(${figures}, max-content)`,
     alignContent: 'start',
-    [narrow]: {
-      gridTemplateColumns: '100%',
-      '& button': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', paddingBlockEnd: '4px' },
+    [narrow]: { gridTemplateColumns: '100%', '& button': WRAPPED },
+    [`${narrow} and (min-height: ${NEEDED.height}px)`]: {
+      '& button': { columnGap: '14px', paddingBlockEnd: '4px' },
       '& .name': { flexBasis: '100%' },
       // Wide enough for most, so that they stand below each other.
       '& .num': { minWidth: 64 },
@@ -97,7 +107,7 @@ export function Legend(props: {
       style={props.color ? { color: props.color } : undefined}
       sx={{
         ...(isTable
-          ? tableOf(shown.length + 1)
+          ? tableOf(shown.length + 1, sideways ? SIDEWAYS : 1)
           : {
               display: 'flex',
               flexDirection: sideways ? 'column' : 'row',
@@ -112,12 +122,12 @@ export function Legend(props: {
         color: 'text.secondary',
         overflow: 'auto',
         flex: 'none',
-        ...(sideways ? { maxWidth: '50%' } : { maxHeight: '50%' }),
+        ...(sideways ? { maxWidth: `${100 * SIDEWAYS}%` } : { maxHeight: '50%' }),
       }}
     >
       {entries.map((entry) => {
         return (
-          <Box component="li" key={entry.index} sx={isTable ? LINE : undefined}>
+          <Box component="li" key={entry.index} sx={isTable ? LINE : { maxWidth: '100%' }}>
             <Box
               component="button"
               type="button"
@@ -131,7 +141,8 @@ export function Legend(props: {
                 border: 0,
                 p: 0,
                 minHeight: 24,
-                ...(isTable ? { ...LINE, textAlign: 'start' } : { display: 'flex', gap: 1.5 }),
+                textAlign: 'start',
+                ...(isTable ? LINE : { ...WRAPPED, maxWidth: '100%' }),
                 alignItems: 'center',
                 cursor: entry.canHide ? 'pointer' : 'default',
                 whiteSpace: 'nowrap',
@@ -141,7 +152,7 @@ export function Legend(props: {
               <Box
                 component="span"
                 className="name"
-                sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}
+                sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, maxWidth: '100%' }}
               >
                 <Box
                   component="i"
