@@ -95,6 +95,9 @@ describe('the console in a language written from right to left', () => {
     await page.goto(`/dashboards/${dashboard}`);
     const value = page.locator('.num', { hasText: '-19.6' }).first();
     await value.waitFor();
+    // A title that is too long for its widget loses its end.
+    const heading = page.getByRole('heading', { name: 'temperature', level: 2 });
+    await expect.poll(() => heading.evaluate((title) => getComputedStyle(title).direction)).toBe('ltr');
     /** Where parts of the text stand, px from the left: read together, for the value moves while its card is laid out. */
     const placesOf = (...parts: string[]) =>
       value.evaluate((element, wanted) => {

@@ -78,14 +78,15 @@ export function NestedDashboard(props: {
         {/* A line of its own: widgets have their buttons where it would lie over them. */}
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 1, paddingInlineStart: 3, flex: 'none' }}>
           <Box
+            dir="auto"
             sx={{
-              ...{ flex: 1, minWidth: 0, fontSize: 13, fontWeight: 580 },
+              ...{ minWidth: 0, fontSize: 13, fontWeight: 580 },
               ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
             }}
           >
             {title}
           </Box>
-          <IconButton size="small" aria-label={t('action.close')} onClick={onClose}>
+          <IconButton size="small" aria-label={t('action.close')} onClick={onClose} sx={{ marginInlineStart: 'auto' }}>
             <Icon name="close" size={16} />
           </IconButton>
         </Box>
@@ -102,10 +103,10 @@ export function NestedDashboard(props: {
   return (
     <Dialog open onClose={onClose} slotProps={{ paper: { style: size, sx: { m: 0 } } }} aria-labelledby="nested-title">
       <Box sx={{ display: 'flex', alignItems: 'center' }}>
-        <DialogTitle id="nested-title" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        <DialogTitle id="nested-title" dir="auto" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
           {title}
         </DialogTitle>
-        <IconButton aria-label={t('action.close')} onClick={onClose} sx={{ marginInlineEnd: 2 }}>
+        <IconButton aria-label={t('action.close')} onClick={onClose} sx={{ marginInline: 'auto 8px' }}>
           <Icon name="close" />
         </IconButton>
       </Box>

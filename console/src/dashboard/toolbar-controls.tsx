@@ -59,7 +59,7 @@ export function ToolChip(props: {
         }}
       >
         {props.icon && <Icon name={props.icon} size={15} />}
-        {!props.iconOnly && <span>{props.label}</span>}
+        {!props.iconOnly && <span dir="auto">{props.label}</span>}
         <Icon name="chevronDown" size={13} />
       </Box>
       {open && props.children(() => setOpen(false), button.current)}

@@ -236,6 +236,8 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           )}
           <Box
             component="h2"
+            // What is cut is the end of the title, whatever direction the page has.
+            dir="auto"
             title={own?.tooltip || withNamedTexts(config.titleTooltip ?? '') || undefined}
             style={titleStyle(config.titleStyle)}
             sx={{

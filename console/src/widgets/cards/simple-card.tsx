@@ -36,6 +36,7 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
   const label = (
     <Box
       component="span"
+      dir="auto"
       sx={{ color: 'text.secondary', fontSize: LABEL_SIZE, overflow: 'hidden', textOverflow: 'ellipsis' }}
     >
       {row.dataKey.label}

@@ -29,6 +29,7 @@ export function ControlFrame(props: {
       </Box>
       {props.title && (
         <Box
+          dir="auto"
           sx={{
             height: TITLE_HEIGHT,
             lineHeight: `${TITLE_HEIGHT}px`,
