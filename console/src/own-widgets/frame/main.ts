@@ -11,6 +11,7 @@ import { drawingClasses } from './drawing-classes.ts';
 import { createDrawings } from './drawings.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
+import { forbidFrames } from './no-frames.ts';
 import { photograph } from './photograph.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { runAction } from './run-action.ts';
@@ -297,5 +298,6 @@ Object.assign(window, { $, jQuery: $, moment, tinycolor, cssjs: CssParser });
 // Connections that no content security policy knows of.
 for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel'])
   Reflect.deleteProperty(window, name);
+forbidFrames();
 window.addEventListener('message', listen);
 window.parent.postMessage(FRAME_READY, '*');
