@@ -20,7 +20,7 @@ const CONSOLE_POLICY = [
   "font-src 'self' data:",
   "connect-src 'self' ws: wss: https://tile.googleapis.com",
   "worker-src 'self' blob:",
-  "frame-src 'self' blob:",
+  "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'self'",
   "form-action 'self'",

@@ -206,6 +206,8 @@ describe('framing', () => {
     const allowed = { policy: "frame-ancestors 'self' https://a.example https://*.b.example", option: undefined };
     expect(framing(page)).toEqual(allowed);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    // The frame of a widget cannot go to a page that it has made, whose window would have WebRTC.
+    expect(page.headers['content-security-policy']).toContain("; frame-src 'self';");
     const kept = await app.inject({
       url: '/dashboard/1?publicId=2',
       headers: { 'if-none-match': String(page.headers.etag) },
