@@ -100,7 +100,21 @@ export async function watchDrawings(page: Page, widgets: ReadonlyMap<string, Wat
         if (this.fillStyle === color) note(this, path.isOfRects || path.isDot ? path.y : path.start);
         fill.apply(this, shape as [Path2D]);
       };
-      // Texts are on the screen with the frame after their change.
+      // Texts that change while a frame is made are on the screen with it, others with the next one.
+      let isInFrame = false;
+      const { requestAnimationFrame } = window;
+      window.requestAnimationFrame = (callback) =>
+        requestAnimationFrame((time) => {
+          isInFrame = true;
+          // After those that are told of changes.
+          try {
+            callback(time);
+          } finally {
+            queueMicrotask(() => {
+              isInFrame = false;
+            });
+          }
+        });
       const changed = new Set<Element>();
       const textsOf = (frame: Element, { text = '', row }: WatchedWidget) => {
         const rows = row === undefined ? [frame] : [...frame.querySelectorAll('tr')];
@@ -122,9 +136,10 @@ export async function watchDrawings(page: Page, widgets: ReadonlyMap<string, Wat
         for (const { target } of records) {
           const frame = (target instanceof Element ? target : target.parentElement)?.closest('[data-widget]');
           if (!frame) continue;
-          if (changed.size === 0) requestAnimationFrame(noteTexts);
+          if (changed.size === 0 && !isInFrame) requestAnimationFrame(noteTexts);
           changed.add(frame);
         }
+        if (isInFrame) noteTexts(performance.now());
       }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-label'] });
     },
     [LINE_COLOR, Object.fromEntries(widgets)] as const,

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveSocket } from '../api/client.ts';
 import { useSession } from '../app/session.ts';
@@ -21,7 +21,7 @@ import { useFollowed } from '../widgets/use-followed.ts';
 import { useScripts } from '../widgets/use-scripts.ts';
 import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
 import { useDashboard } from './dashboard-context.ts';
-import { datasourcesOf, resolvedDatasources } from './resolve-datasources.ts';
+import { datasourcesOf, type Resolution, resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 import { FailedToLoad, FootStrip, Note, STRIP_HEIGHT, StateNote } from './widget-notes.tsx';
@@ -55,6 +55,8 @@ export interface ContentProps {
 
 /** The main data among what a widget follows. */
 const DATA = 'data';
+const isSocketOffline = () => liveSocket.state.get().status === 'offline';
+
 const BEFORE_THE_CLOCK = { serverOffset: 0, maxDatapoints: 0, locale };
 
 function wantedOf(follow: Follow, context: FollowContext, revision: number): Wanted | null {
@@ -62,15 +64,14 @@ function wantedOf(follow: Follow, context: FollowContext, revision: number): Wan
   return options && ({ kind: follow.kind, options, revision } as Wanted);
 }
 
-/** A widget of a known type: follows what its manifest says and draws it, or says why there is nothing to draw. */
+/**
+ * A widget of a known type: finds out what its manifest says that it follows, and draws it. None of this is done again
+ * for new values.
+ */
 export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetry: () => void }) {
-  const { t } = useTranslation();
-  const { entry, widget, timeWindow, onScreen, onTimeWindow } = props;
-  const { config } = widget;
+  const { entry, widget, timeWindow } = props;
   const dashboard = useDashboard();
   const { environment } = dashboard;
-  const { claims } = useSession();
-  const isOffline = useSyncExternalStore(liveSocket.state.subscribe, () => liveSocket.state.get().status === 'offline');
   const [pageLink, setPageLink] = useState<DataPageLink | undefined>(() => entry.firstPage?.(widget));
   const component = useWidgetComponent(widget, entry);
   const scriptsNeeded = needsScripts(widget, entry);
@@ -81,7 +82,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   const wanted: Record<string, Wanted | null> = {};
   if (environment && entry.data && datasources.length > 0 && (!scriptsNeeded || scripts)) {
     const context: FollowContext = {
-      config,
+      config: widget.config,
       datasources,
       timeWindow,
       dashboardTimeWindow: dashboard.timeWindow,
@@ -96,6 +97,44 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     for (const [name, follow] of Object.entries(entry.also))
       wanted[name] = wantedOf(follow, context, dashboard.revision);
   }
+  if (component.isError) {
+    return <FailedToLoad message={component.error.message} onRetry={() => void component.refetch()} />;
+  }
+  return (
+    <WidgetValues
+      {...props}
+      wanted={wanted}
+      resolution={resolution}
+      datasources={datasources}
+      Component={component.data?.Component}
+      scripts={scripts}
+      onPage={setPageLink}
+    />
+  );
+}
+
+interface ValuesProps extends ContentProps {
+  entry: WidgetType;
+  onRetry: () => void;
+  wanted: Readonly<Record<string, Wanted | null>>;
+  resolution: Resolution;
+  datasources: readonly ResolvedDatasource[];
+  /** Undefined until it is loaded. */
+  Component: ComponentType<WidgetProps> | undefined;
+  scripts: WidgetProps['scripts'];
+  onPage: WidgetProps['onPage'];
+}
+
+/** Follows what a widget wants, and draws its values, or says why there is nothing to draw. */
+function WidgetValues(props: ValuesProps) {
+  const { t } = useTranslation();
+  const { entry, widget, timeWindow, onScreen, onTimeWindow, wanted, resolution, datasources, scripts, Component } =
+    props;
+  const { config } = widget;
+  const dashboard = useDashboard();
+  const { environment } = dashboard;
+  const { claims } = useSession();
+  const isOffline = useSyncExternalStore(liveSocket.state.subscribe, isSocketOffline);
   const ahead = useRef<DrawAhead<FollowedData<FollowKind>>>(undefined);
   const aheadOf = useMemo(() => ({ [DATA]: ahead }), []);
   const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen, aheadOf);
@@ -112,15 +151,12 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
       main && environment ? { config, data: main, also: others, drawn: data ?? NO_DATA, environment } : undefined;
   });
 
-  if (component.isError) {
-    return <FailedToLoad message={component.error.message} onRetry={() => void component.refetch()} />;
-  }
   const state = widgetState({
     type: entry,
     resolution,
     data,
     also: Object.values(also),
-    isComponentLoaded: component.data !== undefined,
+    isComponentLoaded: Component !== undefined,
     isOffline,
     isVisitor: claims?.isPublic === true,
     missing: data && entry.data?.missing(data),
@@ -140,7 +176,6 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
       />
     );
   }
-  const Component = component.data?.Component;
   if (!Component) return null;
   const overflow = entry.firstPage || entry.isSilentOnMore || !data ? undefined : overflowing(datasources, data);
   const widgetProps: WidgetProps = {
@@ -158,7 +193,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     onAction: dashboard.runAction,
     active: props.active,
     onEntitiesChange: dashboard.lookAgain,
-    onPage: setPageLink,
+    onPage: props.onPage,
     onAsk: props.onAsk,
   };
   return (

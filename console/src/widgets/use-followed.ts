@@ -1,4 +1,4 @@
-import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { liveSocket } from '../api/client.ts';
 import { createDrawnAhead, type DrawAhead, type DrawnAhead } from './runtime/drawn-ahead.ts';
 import { type FollowedData, type FollowKind, startFollowing, type Wanted } from './runtime/follow-kinds.ts';
@@ -49,8 +49,8 @@ export function useFollowed(
 ): Followed {
   const [followed, setFollowed] = useState<Followed>({});
   const running = useRef(new Map<string, Running>());
-  // Options are new objects on every render; their content decides.
-  const text = JSON.stringify(wanted);
+  // Options are new objects whenever a widget is drawn anew; their content decides. For new values they are the same.
+  const text = useMemo(() => JSON.stringify(wanted), [wanted]);
   const { serverOffset, maxDatapoints, locale } = environment;
   const shared = useRef<unknown>(undefined);
   /** What was handed out last; by name. */

@@ -7,9 +7,9 @@ import { Severity, Status } from '../../alarms/alarm-words.tsx';
 import { Instant } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { attempt } from '../../entity-page/entity-action.ts';
-import { CellContent, cellStyle } from '../cards/cells.tsx';
-import type { TableColumn } from '../cards/data-table.tsx';
+import { cellContent, cellStyle } from '../cards/cells.tsx';
 import { RowActions } from '../cards/row-actions.tsx';
+import type { TableColumn } from '../cards/table-lines.tsx';
 import type { ColumnChoice } from '../cards/table-tools.tsx';
 import type { ActionDescriptor, DataKey, Settings, WidgetConfig } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
@@ -71,15 +71,8 @@ export function keyColumns(
         style: ({ alarm, plain }) =>
           cellStyle(dataKey, config, alarmValue(alarm, key), { name: 'alarm', plain }, scripts),
         cell: ({ alarm, plain }) =>
-          fieldContent(key, alarm, t) ?? (
-            <CellContent
-              dataKey={dataKey}
-              config={config}
-              value={alarmValue(alarm, key)}
-              row={{ name: 'alarm', plain }}
-              scripts={scripts}
-            />
-          ),
+          fieldContent(key, alarm, t) ??
+          cellContent({ dataKey, config, value: alarmValue(alarm, key), row: { name: 'alarm', plain }, scripts }),
       },
     ];
   });

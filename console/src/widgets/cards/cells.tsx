@@ -1,5 +1,4 @@
-import { Box } from '@mui/material';
-import { type CSSProperties, Suspense } from 'react';
+import { type CSSProperties, type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../../controls/lazy-part.tsx';
 import { safeStyle } from '../drawing/safe-style.ts';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
@@ -56,14 +55,17 @@ function styleOf(compute: () => unknown): CSSProperties {
   }
 }
 
-/** The content of one cell: the value with its unit, or the result of the key's own function. */
-export function CellContent(props: {
+/**
+ * The content of one cell: the value with its unit, or the result of the key's own function. No component, so that lines
+ * are seen to be the same by what is in them.
+ */
+export function cellContent(props: {
   dataKey: DataKey & { settings: Settings };
   config: WidgetConfig;
   value: unknown;
   row: PlainRow;
   scripts: Scripts | undefined;
-}) {
+}): ReactNode {
   const { dataKey, config, value, scripts } = props;
   const { decimals, units } = keyFormat(dataKey, config);
   const { useCellContentFunction, cellContentFunction } = dataKey.settings;
@@ -87,16 +89,12 @@ export function CellContent(props: {
   const time = timeFieldText(dataKey, value);
   if (time !== undefined) return time;
   const text = formatNumber(value, isNumeric(value) ? decimals : undefined);
-  if (text === '')
-    return (
-      <Box component="span" sx={{ color: 'text.disabled' }}>
-        –
-      </Box>
-    );
+  if (text === '') return <span className="none">–</span>;
+  if (!units || !isNumeric(value)) return text;
   return (
     <>
       {text}
-      {units && isNumeric(value) && <span className="unit">{units}</span>}
+      <span className="unit">{units}</span>
     </>
   );
 }

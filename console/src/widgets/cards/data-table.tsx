@@ -1,21 +1,10 @@
 import '../texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
+import { type TableColumn, TableLines } from './table-lines.tsx';
 import type { TableSort } from './table-page.ts';
-
-export interface TableColumn<Row> {
-  id: string;
-  title: string;
-  /** Stands in the head instead of the title. */
-  head?: ReactNode;
-  align?: 'start' | 'end';
-  width?: string | undefined;
-  sortable?: boolean;
-  style?: (row: Row) => CSSProperties;
-  cell: (row: Row) => ReactNode;
-}
 
 /** Whether the content of a box is wider than the box. Sticky cells are expensive to draw, so only wide tables get them. */
 function useIsWide(box: RefObject<HTMLElement | null>): boolean {
@@ -95,8 +84,9 @@ export function DataTable<Row>(props: {
             borderCollapse: 'separate',
             borderSpacing: 0,
             fontSize: 13,
+            // All of the head together, not each of its cells: each would be composited by itself.
+            ...(props.sticky.header ? { '& thead': { position: 'sticky', top: 0, zIndex: 1 } } : {}),
             '& th': {
-              ...(props.sticky.header ? { position: 'sticky', top: 0, zIndex: 1 } : {}),
               height: 36,
               px: 3,
               textAlign: 'start',
@@ -110,7 +100,9 @@ export function DataTable<Row>(props: {
             ...(isWide
               ? {
                   '& tr': { background: 'var(--surface)' },
-                  ...(props.sticky.header ? { '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 } } : {}),
+                  ...(props.sticky.header
+                    ? { '& th:first-of-type': { position: 'sticky', insetInlineStart: 0, zIndex: 2 } }
+                    : {}),
                   '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
                   ...(props.sticky.actions && columns.at(-1)?.id === 'actions'
                     ? {
@@ -118,7 +110,9 @@ export function DataTable<Row>(props: {
                           ...{ position: 'sticky', insetInlineEnd: 0, background: 'inherit' },
                           borderInlineStart: '1px solid var(--line-2)',
                         },
-                        ...(props.sticky.header ? { '& th:last-of-type': { insetInlineEnd: 0, zIndex: 2 } } : {}),
+                        ...(props.sticky.header
+                          ? { '& th:last-of-type': { position: 'sticky', insetInlineEnd: 0, zIndex: 2 } }
+                          : {}),
                       }
                     : {}),
                 }
@@ -129,9 +123,9 @@ export function DataTable<Row>(props: {
               borderBottom: '1px solid var(--line-2)',
               whiteSpace: 'nowrap',
               maxWidth: 360,
-              overflow: 'hidden',
-              textOverflow: 'ellipsis',
             },
+            '& td.cut': { overflow: 'hidden', textOverflow: 'ellipsis' },
+            '& .none': { color: 'text.disabled' },
             '& .end': { textAlign: 'end' },
             '& tbody tr:hover td': acts ? { background: 'var(--surface-2)', cursor: 'pointer' } : {},
           }}
@@ -182,36 +176,14 @@ export function DataTable<Row>(props: {
               })}
             </tr>
           </thead>
-          <tbody>
-            {rows.slice(0, drawn).map((row, index) => (
-              <tr
-                key={props.rowId(row, index)}
-                style={props.rowStyle?.(row)}
-                {...(acts
-                  ? {
-                      tabIndex: 0,
-                      onClick: () => props.onRow?.(row),
-                      onDoubleClick: () => props.onRowDouble?.(row),
-                      onKeyDown: (event) => {
-                        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
-                        if (event.shiftKey) props.onRowDouble?.(row);
-                        else (props.onRow ?? props.onRowDouble)?.(row);
-                      },
-                    }
-                  : {})}
-              >
-                {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    className={`num${column.align === 'end' ? ' end' : ''}`}
-                    style={column.style?.(row)}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+          <TableLines
+            columns={columns}
+            rows={drawn < rows.length ? rows.slice(0, drawn) : rows}
+            rowId={props.rowId}
+            rowStyle={props.rowStyle}
+            onRow={props.onRow}
+            onRowDouble={props.onRowDouble}
+          />
         </Box>
         {rows.length === 0 && <Box sx={{ p: 5, textAlign: 'center', color: 'text.secondary' }}>{props.empty}</Box>}
       </Box>

@@ -11,9 +11,10 @@ import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { byAnyName } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
-import { DataTable, type TableColumn } from './data-table.tsx';
+import { cellContent, cellStyle, rowStyleOf } from './cells.tsx';
+import { DataTable } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
+import type { TableColumn } from './table-lines.tsx';
 import { firstSort, pageSizes, stickyParts, tablePage, tablePageSize } from './table-page.ts';
 import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
@@ -125,17 +126,13 @@ export function EntitiesTable(props: WidgetProps) {
       },
       cell: (row) => {
         const cell = row.rows[index];
-        return cell ? (
-          <CellContent
-            dataKey={cell.dataKey}
-            config={config}
-            value={cell.data[0]?.[1]}
-            row={{ name: 'entity', plain: row.plain }}
-            scripts={scripts}
-          />
-        ) : (
-          ''
-        );
+        if (!cell) return '';
+        const own = {
+          dataKey: cell.dataKey,
+          value: cell.data[0]?.[1],
+          row: { name: 'entity' as const, plain: row.plain },
+        };
+        return cellContent({ ...own, config, scripts });
       },
     });
   });

@@ -6,17 +6,13 @@ import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { CellContent, cellStyle, rowStyleOf } from './cells.tsx';
-import { DataTable, type TableColumn } from './data-table.tsx';
+import { cellContent, cellStyle, rowStyleOf } from './cells.tsx';
+import { DataTable } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
+import type { TableColumn } from './table-lines.tsx';
 import { pageSizes, stickyParts, type TableSort, tablePageSize } from './table-page.ts';
 import { TableTools } from './table-tools.tsx';
-import { matchingRows, type TimeRow, timeRows } from './time-rows.ts';
-
-function compare(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return String(a ?? '').localeCompare(String(b ?? ''));
-}
+import { type TimeRow, timeLines } from './time-rows.ts';
 
 /** A tab for each entity, a line for each time, newest first. */
 export function TimeseriesTable({ widget, data, locale, scripts, onAction, active: shown }: WidgetProps) {
@@ -28,9 +24,8 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
   const [chosenSize, setChosenSize] = useState(() => tablePageSize(settings));
   const [search, setSearch] = useState<string>();
   const [sort, setSort] = useState<TableSort>({ column: 'time', direction: 'DESC' });
-  const groups = groupedByEntity(data.rows);
+  const groups = useMemo(() => groupedByEntity(data.rows), [data.rows]);
   const active = Math.min(tab, groups.length - 1);
-  const group = groups[active] ?? [];
   const format = useMemo(
     () =>
       new Intl.DateTimeFormat(locale, {
@@ -46,16 +41,14 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
   );
   const { calendar } = data;
   const when = (time: number) => (calendar ? intervalLabel(calendar, time, locale) : format.format(time));
-  const lines = useMemo(() => {
-    const all = matchingRows(timeRows(group, settings.hideEmptyLines === true), search ?? '');
-    const index = Number(sort.column.slice(4));
-    const sign = sort.direction === 'ASC' ? 1 : -1;
-    return all.sort(
-      (a, b) => sign * (sort.column === 'time' ? a.time - b.time : compare(a.values[index], b.values[index])),
-    );
-  }, [group, settings.hideEmptyLines, sort, search]);
-  const pageSize = settings.displayPagination === false ? lines.length || 1 : chosenSize;
-  const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
+  const group = useMemo(() => groups[active] ?? [], [groups, active]);
+  const hideEmpty = settings.hideEmptyLines === true;
+  const lines = useMemo(
+    () => timeLines(group, { hideEmpty, search: search ?? '', sort }),
+    [group, hideEmpty, sort, search],
+  );
+  const pageSize = settings.displayPagination === false ? lines.count || 1 : chosenSize;
+  const lastPage = Math.max(0, Math.ceil(lines.count / pageSize) - 1);
   const shownPage = Math.min(page, lastPage);
   // Averages have more decimals than were measured.
   const cellConfig = data.aggregation === 'NONE' ? config : { ...config, decimals: config.decimals ?? 2 };
@@ -78,17 +71,12 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
       style: (line) =>
         cellStyle(row.dataKey, config, line.values[index], { name: 'rowData', plain: line.plain }, scripts),
       cell: (line) =>
-        line.values[index] === undefined && row.dataKey.settings.useCellContentFunction !== true ? (
-          ''
-        ) : (
-          <CellContent
-            dataKey={row.dataKey}
-            config={cellConfig}
-            value={line.values[index]}
-            row={{ name: 'rowData', plain: line.plain }}
-            scripts={scripts}
-          />
-        ),
+        line.values[index] === undefined && row.dataKey.settings.useCellContentFunction !== true
+          ? ''
+          : cellContent({
+              ...{ dataKey: row.dataKey, config: cellConfig, value: line.values[index] },
+              ...{ row: { name: 'rowData', plain: line.plain }, scripts },
+            }),
     });
   });
   const entity = group[0]?.entity;
@@ -158,7 +146,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
         empty={withNamedTexts(config.noDataDisplayMessage ?? '') || t('widget.noData')}
         sticky={stickyParts(settings, true)}
         paging={{
-          ...{ page: shownPage, pageSize, sizes: pageSizes(settings), total: lines.length },
+          ...{ page: shownPage, pageSize, sizes: pageSizes(settings), total: lines.count },
           onPage: setPage,
           onSize(size) {
             setPage(0);

@@ -54,14 +54,19 @@ function pictureElement(address: string, onRatio: () => void): HTMLImageElement 
   return image;
 }
 
+function fromMarkup(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
+  return body.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+}
+
 /** What a marker is called: its entity, and what is written at it. */
 export function markerName(name: string, label: string): string {
   if (label === '') return name;
-  const text = new DOMParser().parseFromString(label, 'text/html').body.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+  // Reading markup takes long, and most labels have none.
+  const text = !/[<&]/.test(label) ? label.trim().replace(/\s+/g, ' ') : fromMarkup(label);
   if (text === '' || text === name) return name;
   return text.includes(name) ? text : `${name}, ${text}`;
 }
-
 /**
  * Draws a marker into the element of it that the map has placed.
  * @param anchor the part of it, from its left top corner, that stands on the place
@@ -82,11 +87,9 @@ export function drawMarker(
     marginLeft: `${-width * anchor.x}px`,
     marginTop: `${-height * anchor.y}px`,
   });
-  const drawn = JSON.stringify([look.color, picture, label, name]);
-  const [turned] = element.children;
+  const drawn = JSON.stringify([look.color, picture, rotation === undefined]);
   if (element.dataset.drawn !== drawn) {
     element.dataset.drawn = drawn;
-    element.setAttribute('aria-label', markerName(name, label));
     const shape = document.createElement('div');
     shape.className = 'map-marker-shape';
     shape.append(
@@ -96,14 +99,31 @@ export function drawMarker(
           ? pin(look.color)
           : arrow(look.color),
     );
-    const text = document.createElement('div');
-    text.className = 'map-label';
-    text.dir = document.documentElement.dir || 'ltr';
-    if (label !== '') text.innerHTML = label;
-    element.replaceChildren(shape, ...(label === '' ? [] : [text]));
+    element.replaceChildren(shape);
+    delete element.dataset.label;
   }
-  const shape = (element.firstElementChild ?? turned) as HTMLElement | null;
-  if (shape) shape.style.transform = rotation === undefined ? '' : `rotate(${rotation}deg)`;
+  drawLabel(element, label, name);
+  const [shape] = element.children as HTMLCollectionOf<HTMLElement>;
+  const transform = rotation === undefined ? '' : `rotate(${rotation}deg)`;
+  if (shape && shape.style.transform !== transform) shape.style.transform = transform;
+}
+
+/** Writes at a marker what is to stand there, which as a rule is all that a new value changes. */
+function drawLabel(element: HTMLElement, label: string, name: string): void {
+  const written = JSON.stringify([label, name]);
+  if (element.dataset.label === written) return;
+  element.dataset.label = written;
+  element.setAttribute('aria-label', markerName(name, label));
+  const before = element.querySelector<HTMLElement>(':scope > .map-label');
+  if (label === '') {
+    before?.remove();
+    return;
+  }
+  const text = before ?? document.createElement('div');
+  text.className = 'map-label';
+  text.dir = document.documentElement.dir || 'ltr';
+  text.innerHTML = label;
+  if (!before) element.append(text);
 }
 
 /** Draws how many markers stand together. */

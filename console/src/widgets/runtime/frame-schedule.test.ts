@@ -5,7 +5,9 @@ import { createFrameSchedule, type FrameTask, GAP, LAG } from './frame-schedule.
 const FRAME = 16;
 
 /** A page of which each ms is known. */
-function page(given: { budget?: number; maxTasks?: number; widgetWork?: number } = {}) {
+function page(
+  given: { budget?: number; maxTasks?: number; widgetWork?: number; together?: (draw: () => void) => void } = {},
+) {
   const { budget = 8, maxTasks = 4, widgetWork = 0 } = given;
   let clock = 0;
   let frames: (() => void)[] = [];
@@ -27,10 +29,11 @@ function page(given: { budget?: number; maxTasks?: number; widgetWork?: number }
       timers.set(callback, clock + ms);
       return () => timers.delete(callback);
     },
-    whenIdle: (callback) => void idle.push(callback),
+    whenDone: (callback) => void idle.push(callback),
     now: () => clock,
     budget,
     maxTasks,
+    ...(given.together ? { together: given.together } : {}),
   });
   /** @param work ms that it runs for; what it changes takes `widgetWork` ms more, after all tasks of a frame */
   function widget(name: string, work = 0, isRest = false, isWhole = false): FrameTask {
@@ -227,6 +230,19 @@ it('draws a single dear widget less often', () => {
   pass(6000, () => schedule.request(chart));
   expect(takeTimes('chart').length).toBeGreaterThan(15);
   expect(busy() / 6000).toBeLessThanOrEqual(0.2);
+});
+
+it('has what widgets change on the page within the frame that draws them, of all of them together', () => {
+  const events: string[] = [];
+  const { schedule, widget, pass, takeTimes } = page({
+    together(draw) {
+      draw();
+      events.push(`${['one', 'two'].filter((name) => takeTimes(name).length > 0)}`);
+    },
+  });
+  for (const name of ['one', 'two']) schedule.request(widget(name));
+  pass(FRAME);
+  expect(events).toEqual(['one,two']);
 });
 
 it('finishes what was begun before it begins anything else', () => {

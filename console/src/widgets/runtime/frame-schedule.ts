@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom';
+
 /**
  * Spreads the drawing of all widgets over the frames of the browser. However many values arrive, a widget is drawn only
  * as often as eyes follow: a value that comes alone at once, those that come all the time some together, the first of
@@ -22,8 +24,10 @@ export interface FrameScheduleParts {
   requestFrame: (callback: () => void) => number;
   /** Calls back after `ms`, and returns a way to call that off. Absent: frames pass until a task may run. */
   wait?: (callback: () => void, ms: number) => () => void;
+  /** Runs all drawings of a frame, and has what they change on the page before the frame is over. Absent: it follows. */
+  together?: (draw: () => void) => void;
   /** Calls back when the page has done all that follows from a frame, layout and React's part included. */
-  whenIdle?: (callback: () => void) => void;
+  whenDone?: (callback: () => void) => void;
   now: () => number;
   /** Time after which a frame begins no further task, ms. */
   budget: number;
@@ -147,7 +151,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     let before = start;
     const drawn: Known[] = [];
     let isOpening = false;
-    try {
+    const draw = () => {
       for (const task of chosen(start)) {
         // One that ran before it may have called it off.
         const of = waiting.get(task);
@@ -163,6 +167,10 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
         before = now;
         if (now - start >= parts.budget) break;
       }
+    };
+    try {
+      if (parts.together) parts.together(draw);
+      else draw();
     } finally {
       if (before > start || drawn.length > 0) measure(drawn, start, isOpening);
       // Also when one of them failed: the others wait for it.
@@ -172,10 +180,10 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 
   /** Learns what a frame has cost, when all is done that follows from it. */
   function measure(drawn: readonly Known[], start: number, isOpening: boolean) {
-    if (!parts.whenIdle) return;
+    if (!parts.whenDone) return;
     lastFrame = start;
     isOver = false;
-    parts.whenIdle(() => {
+    parts.whenDone(() => {
       const now = parts.now();
       const work = Math.min(LONGEST_FRAME, now - start);
       frameWork += NEWER * (work - frameWork);
@@ -225,10 +233,17 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   };
 }
 
-/** Calls back once the page has nothing more urgent to do. */
-function whenIdle(callback: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: LONGEST_FRAME });
-  else setTimeout(callback, 0);
+/**
+ * Calls back right after the frame that is being made: what follows from it is done by then, and a message is taken
+ * before anything that is less urgent. A page is idle only later, when it has also done what has nothing to do with it.
+ */
+function afterFrame(callback: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    callback();
+  };
+  port2.postMessage(null);
 }
 
 /** The schedule of this page. In a hidden page frames stop, and with them the drawing. */
@@ -238,7 +253,9 @@ export const pageFrames: FrameSchedule = createFrameSchedule({
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);
   },
-  whenIdle,
+  // React would do its part after the frame, and the page would need another one to show it.
+  together: flushSync,
+  whenDone: afterFrame,
   now: () => performance.now(),
   budget: FRAME_WORK,
   maxTasks: 4,
