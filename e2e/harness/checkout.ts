@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -24,6 +24,8 @@ export async function copyCheckout(): Promise<Checkout> {
     recursive: true,
     filter: (source) => !GENERATED.includes(path.relative(ROOT, source)) && path.basename(source) !== '.vite',
   });
+  // Tests do not compress the console, which would go on beside the copy for as long as it runs.
+  await writeFile(path.join(folder, 'console', 'dist', '.compressed'), '');
   for (const name of ['node_modules', '.toolchain']) {
     const [from, to] = [path.join(ROOT, name), path.join(folder, name)];
     // Hard links are fast; a temporary folder on another disk needs copies. A new enough Node needs no toolchain.

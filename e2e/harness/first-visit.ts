@@ -161,6 +161,15 @@ export async function firstVisit(
   return visit;
 }
 
+/** Files of the console that visits have fetched → bytes of each when it is compressed best, which takes long. */
+const compressedBytes = new Map<string, Promise<number>>();
+
+async function compress(file: string): Promise<number> {
+  if (existsSync(`${file}.br`)) return (await readFile(`${file}.br`)).length;
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  return (await brotli(await readFile(file), { params: quality })).length;
+}
+
 /**
  * Bytes of what was fetched, with the files of the console as they are sent once they are all compressed: the server
  * compresses a file less well that is asked for before.
@@ -168,13 +177,14 @@ export async function firstVisit(
 export async function settledBytes(fetched: readonly Fetched[]): Promise<number> {
   let sum = 0;
   for (const { path: place, bytes, headerBytes } of fetched) {
-    const file = path.join(DIST, place);
-    if (!/^\/static\/.+\.(js|css|wasm)$/.test(place)) sum += bytes;
-    else if (existsSync(`${file}.br`)) sum += headerBytes + (await readFile(`${file}.br`)).length;
-    else {
-      const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-      sum += headerBytes + (await brotli(await readFile(file), { params: quality })).length;
+    if (!/^\/static\/.+\.(js|css|wasm)$/.test(place)) {
+      sum += bytes;
+      continue;
     }
+    const file = path.join(DIST, place);
+    const known = compressedBytes.get(file) ?? compress(file);
+    compressedBytes.set(file, known);
+    sum += headerBytes + (await known);
   }
   return sum;
 }

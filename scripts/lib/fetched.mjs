@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './run.mjs';
 import { step } from './say.mjs';
+import { ROOT } from './setup.mjs';
 import { findProgram } from './tools.mjs';
 
 /**
@@ -34,18 +35,33 @@ export async function hasPythonEnvironments() {
   return python && (await run(python, ['-c', 'import ensurepip, venv'], { quiet: true, check: false })) === 0;
 }
 
+/** An environment of Python that has pip, which takes longer to make than most of what it installs: one for all others. */
+let installer;
+const ensureInstaller = () => {
+  const folder = path.join(ROOT, '.toolchain', 'pip');
+  installer ??= fetchInto({ title: 'pip', folder, sources: [] }, () =>
+    run(findProgram(['python3']), ['-m', 'venv', folder], { quiet: true }),
+  );
+  return installer;
+};
+
 /** Makes an environment of Python with what a file lists. @returns how `fetchInto` installs it */
 export const pythonEnvironment = (requirements) => async (folder) => {
-  await run(findProgram(['python3']), ['-m', 'venv', folder], { quiet: true });
+  const pip = path.join(await ensureInstaller(), 'bin', 'pip');
+  await run(findProgram(['python3']), ['-m', 'venv', '--without-pip', folder], { quiet: true });
   // What is used is compiled when it is.
-  await run(path.join(folder, 'bin', 'pip'), ['install', '-q', '--no-compile', '-r', requirements], { quiet: true });
+  const options = ['-q', '--no-compile', '--disable-pip-version-check', '-r', requirements];
+  await run(pip, ['--python', path.join(folder, 'bin', 'python'), 'install', ...options], { quiet: true });
 };
+
+/** For programs in Java that end soon: without the compiler that optimises, and with the simplest collector. */
+export const SHORT_LIVED_JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /** Copies the jars of a project file of Maven together. @returns how `fetchInto` installs them */
 export const jarsOf = (project) => async (folder) => {
   await run(
     findProgram(['mvn']),
     ['-B', '-q', '-f', project, 'dependency:copy-dependencies', `-DoutputDirectory=${folder}`],
-    { quiet: true },
+    { quiet: true, env: { MAVEN_OPTS: [...SHORT_LIVED_JAVA, process.env.MAVEN_OPTS].join(' ').trim() } },
   );
 };

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fetchInto, hasPythonEnvironments, jarsOf, pythonEnvironment } from './fetched.mjs';
+import { fetchInto, hasPythonEnvironments, jarsOf, pythonEnvironment, SHORT_LIVED_JAVA } from './fetched.mjs';
 import { run } from './run.mjs';
 import { ROOT } from './setup.mjs';
 import { ensurePackages, ensureTestTools, findProgram, hasMosquitto } from './tools.mjs';
@@ -13,7 +13,8 @@ async function installLeshan(folder) {
   const core = path.join(folder, 'leshan-lwm2m-core-2.0.0-M18.jar');
   await run(findProgram(['jar']), ['xf', core, 'models'], { cwd: folder, quiet: true });
   const source = path.join(SOURCES, 'leshan', 'Client.java');
-  await run(findProgram(['javac']), ['-cp', path.join(folder, '*'), '-d', folder, source], { quiet: true });
+  const options = SHORT_LIVED_JAVA.map((option) => `-J${option}`);
+  await run(findProgram(['javac']), [...options, '-cp', path.join(folder, '*'), '-d', folder, source], { quiet: true });
 }
 
 /** An environment of Python of a name, with what `{name}.txt` lists. @returns its Python */

@@ -81,8 +81,11 @@ async function ensureDependencies(node) {
   });
 }
 
-/** Builds the console when its sources have changed since the last build. */
-export async function buildConsole(node) {
+/**
+ * Builds the console when its sources have changed since the last build.
+ * @param options.compressed for those who fetch it over a network; a browser on this machine gains nothing by it
+ */
+export async function buildConsole(node, { compressed = true } = {}) {
   const wanted = fingerprint([
     'console/src',
     'console/public',
@@ -104,6 +107,7 @@ export async function buildConsole(node) {
       await writeFile(marker, wanted);
     });
   }
+  if (!compressed) return;
   // Runs in the background: until it is done, the server compresses requested files itself.
   if (!existsSync(path.join(ROOT, 'console', 'dist', '.compressed'))) {
     const compression = spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], {
