@@ -51,7 +51,7 @@ function delaysOf(slowness: number, disturbed?: Disturbed): number[] {
   const now = () => clock;
   const requestFrame = (callback: () => void) => frames.push(callback);
   const schedule = createFrameSchedule({
-    ...{ requestFrame, wait, whenIdle: whenIdle(100), now, budget: 12, maxTasks: 4 },
+    ...{ requestFrame, wait, whenDone: whenIdle(100), now, budget: 12, maxTasks: 4 },
   });
   const turns = createIdleTurns(whenIdle(500));
   /** What React draws together. */
