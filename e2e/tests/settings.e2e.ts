@@ -57,7 +57,7 @@ describe('the settings of the installation', () => {
     }
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox').fill('security set');
-    await page.getByRole('option', { name: 'Security settings' }).click();
+    await page.getByRole('option', { name: 'Security settings', exact: true }).click();
     await page.waitForURL((url) => url.pathname === '/settings/security-settings');
   });
 

@@ -58,7 +58,7 @@ describe('the page of API usage', () => {
     await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'API usage' }).waitFor();
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox').fill('api us');
-    await page.getByRole('option', { name: 'API usage' }).waitFor();
+    await page.getByRole('option', { name: 'API usage', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await openFromMenu(page, 'API usage');
     await page.getByRole('heading', { level: 1, name: 'API usage' }).waitFor();
