@@ -9,12 +9,16 @@ function someDevices(count: number): KeptDevices {
   const devices: KeptDevices = {
     ...{ rows: [], slots: createIdSlots(), changed: new Map(), changedRows: undefined, isClosed: false },
   };
+  addDevices(devices, count);
+  return devices;
+}
+
+function addDevices(devices: KeptDevices, count: number): void {
   const named = Array.from({ length: count }, (_, at) => ({
     ...{ id: newEntityId().id, name: `device ${at}`, label: null, profile: 'any', customer: 'any' },
     ...{ created: at, namePart: 0, labelPart: 0, active: false, last: 0 },
   }));
   addRows(devices, columnsOf(named));
-  return devices;
 }
 
 const NOTHING: ReadValues = {
@@ -75,6 +79,24 @@ it('reads the values of tenants one after the other, as many as there is room fo
   expect(await values.settle('three', tenants[2]?.devices as KeptDevices, ['a'])).toBe(false);
   await values.settled();
   expect(await values.settle('three', tenants[2]?.devices as KeptDevices, ['a'])).toBe(true);
+});
+
+it('has values of devices, too, that become rows right before the last turn', async () => {
+  const devices = someDevices(3);
+  let turns = 0;
+  const values = createValueColumns({ most: 1_000, changed: 10 }, (_devices, work) => {
+    // The first one is that of the rows there are.
+    if (++turns === 2) addDevices(devices, 2);
+    return work();
+  });
+  values.add(
+    'tenant',
+    columnOf('a', async () => undefined),
+  );
+  values.load('tenant', devices);
+  await values.settled();
+  expect(values.areKept('tenant', devices, ['a'])).toBe(true);
+  expect(devices.rows.map((part) => part?.numbersOf('a')?.numbers.length)).toEqual([3, 2]);
 });
 
 it('ends in the middle of reading once it is closed', async () => {

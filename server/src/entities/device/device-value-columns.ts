@@ -147,14 +147,18 @@ export function createValueColumns(
       await delay(Math.max(PAUSE, took), undefined, { ref: false, signal: closing.signal });
       since = performance.now();
     });
-    // Their number grows while some become rows.
+    const done = new Set<DeviceRows>();
+    const complete = async (part: DeviceRows | undefined): Promise<void> => {
+      if (!part || done.has(part)) return;
+      part.setColumn(column.name, values.get(part) ?? (await valuesOf(part, column)));
+      done.add(part);
+    };
     for (let at = 0; at < devices.rows.length && !isEnded(); at++) {
-      await inTurn(devices, async () => {
-        const part = devices.rows[at];
-        if (part) part.setColumn(column.name, values.get(part) ?? (await valuesOf(part, column)));
-      });
+      await inTurn(devices, () => complete(devices.rows[at]));
     }
     await inTurn(devices, async () => {
+      // Also what became rows in a turn before this one.
+      for (const part of devices.rows) await complete(part);
       await readInto(
         [...devices.changed.values()].filter((device) => device !== null),
         column,
