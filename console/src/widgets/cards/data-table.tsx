@@ -1,9 +1,9 @@
 import '../texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
-import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
-import { type TableColumn, TableLines } from './table-lines.tsx';
+import { type LinesProps, TableLines } from './table-lines.tsx';
 import type { TableSort } from './table-page.ts';
 
 /** Whether the content of a box is wider than the box. Sticky cells are expensive to draw, so only wide tables get them. */
@@ -36,22 +36,17 @@ interface Paging {
 }
 
 /** The table of table widgets: sticky header and first column, sort by header, pages below. */
-export function DataTable<Row>(props: {
-  label: string;
-  columns: readonly TableColumn<Row>[];
-  rows: readonly Row[];
-  rowId: (row: Row, index: number) => string;
-  rowStyle?: ((row: Row) => CSSProperties) | undefined;
-  /** With the keyboard: Enter, and Shift+Enter for the double click. */
-  onRow?: ((row: Row) => void) | undefined;
-  onRowDouble?: ((row: Row) => void) | undefined;
-  sort: TableSort;
-  onSort: (sort: TableSort) => void;
-  empty: string;
-  /** What stays in place while the rows are scrolled: the head, and the last column with its buttons. */
-  sticky: { header: boolean; actions: boolean };
-  paging?: Paging | undefined;
-}) {
+export function DataTable<Row>(
+  props: LinesProps<Row> & {
+    label: string;
+    sort: TableSort;
+    onSort: (sort: TableSort) => void;
+    empty: string;
+    /** What stays in place while the rows are scrolled: the head, and the last column with its buttons. */
+    sticky: { header: boolean; actions: boolean };
+    paging?: Paging | undefined;
+  },
+) {
   const { columns, rows, sort } = props;
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

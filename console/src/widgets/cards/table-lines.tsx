@@ -91,16 +91,17 @@ const Line = memo(function Line({ cells, style, canFocus }: LineProps) {
   );
 }, isSameLine);
 
-interface LinesProps<Row> {
+export interface LinesProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   rowId: (row: Row, index: number) => string;
   rowStyle?: ((row: Row) => CSSProperties) | undefined;
+  /** With the keyboard: Enter, and Shift+Enter for the double click. */
   onRow?: ((row: Row) => void) | undefined;
   onRowDouble?: ((row: Row) => void) | undefined;
 }
 
-/** The lines of a table. With the keyboard: Enter, and Shift+Enter for the double click. */
+/** The lines of a table. */
 export function TableLines<Row>({ columns, rows, rowId, rowStyle, onRow, onRowDouble }: LinesProps<Row>) {
   const acts = onRow !== undefined || onRowDouble !== undefined;
   /** Lines that stay as they are know nothing of what is behind them by now, so clicks are taken for all of them. */
