@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EntityRef } from '../api/entity-ref.ts';
 import { useLive } from '../api/use-live.ts';
@@ -20,11 +20,7 @@ interface AlarmFollowing {
 /** Reads what is shown of alarms again when some have changed: those of an entity, or any. */
 export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
   const [isReady, setReady] = useState(false);
-  const wasReady = useRef(false);
-  const begin = useCallback(() => {
-    wasReady.current = true;
-    setReady(true);
-  }, []);
+  const begin = useCallback(() => setReady(true), []);
   useEffect(() => {
     const timer = setTimeout(begin, LONGEST_WAIT);
     return () => clearTimeout(timer);
@@ -38,7 +34,9 @@ export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
     current.isUnderWay = true;
     // What changes meanwhile is read after that: a call that is under way is not started over.
     while (current.isOutdated) {
-      current.isOutdated = false;
+      // One that has read nothing yet is not started over, and may have been answered before.
+      const isFirst = { queryKey: ALARMS, predicate: ({ state }: Query) => state.data === undefined };
+      current.isOutdated = queryClient.isFetching(isFirst) > 0;
       await queryClient.invalidateQueries({ queryKey: ALARMS });
     }
     current.isUnderWay = false;
@@ -47,7 +45,11 @@ export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
     'alarmChanges',
     entity ? `${entity.entityType} ${entity.id}` : 'all',
     () => ({ entityId: entity ?? null }),
-    () => (wasReady.current ? void readAgain() : begin()),
+    () => {
+      // Also the first time: what was read before, for another page perhaps, has missed what changed until now.
+      void readAgain();
+      begin();
+    },
   );
   useEffect(() => {
     if (error) begin();
