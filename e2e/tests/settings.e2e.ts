@@ -342,6 +342,12 @@ describe('security settings', () => {
         json: { status: 401, message: 'User password expired!', errorCode: 15, timestamp: '', resetToken },
       }),
     );
+    // The rules come late: whoever is quicker hears the same of them.
+    const rules = Promise.withResolvers<void>();
+    await visitor.route('**/api/noauth/userPasswordPolicy', async (route) => {
+      await rules.promise;
+      await route.continue();
+    });
     await visitor.goto('/login');
     await visitor.getByLabel(/e-?mail/i).fill(TENANT.email);
     await visitor.getByLabel('Password', { exact: true }).fill(TENANT.password);
@@ -360,6 +366,7 @@ describe('security settings', () => {
         .click();
     };
     await set('two words 12');
+    rules.resolve();
     await visitor.getByText('Needs no spaces').waitFor();
     await set('another-one-12');
     await visitor.waitForURL((url) => url.pathname === '/home');

@@ -25,10 +25,10 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
   ];
   const submission = useSubmission(fields);
 
-  function check(): FormProblems {
+  async function check(): Promise<FormProblems> {
     const found: Partial<Record<Field, string>> = {};
     if (!values.current) found.current = t('common.required');
-    const problem = rules.problem(values.next);
+    const problem = await rules.problemOnceKnown(values.next);
     if (problem) found.next = problem;
     else if (values.next === values.current) found.next = t('profile.samePassword');
     if (values.again !== values.next) found.again = t('login.passwordsMismatch');

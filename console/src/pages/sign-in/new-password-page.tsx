@@ -54,7 +54,9 @@ function NewPasswordForm(props: {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || !token) return;
-    const problem = rules.problem(password);
+    setBusy(true);
+    const problem = await rules.problemOnceKnown(password);
+    setBusy(false);
     if (problem) {
       setErrors({ password: problem });
       input.current?.focus();
