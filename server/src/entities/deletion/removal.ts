@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -22,6 +23,8 @@ const SECOND_ROUND_AFTER = 20_000;
 const INTERVAL = 5_000;
 /** ms between two sweeps; the first one comes with the start. */
 const SWEEP_INTERVAL = 24 * 3_600_000;
+/** How many times as long as each step of a sweep took it rests: of a large fleet it takes minutes, right after a start. */
+const SWEEP_REST = 3;
 
 /** Removals of an entity's remains: one immediately, and one for writes that were in progress. */
 const ROUNDS = 2;
@@ -32,6 +35,8 @@ export interface RemovalParts {
   log: Logger;
   /** In the order in which they go. */
   remains: readonly Remains[];
+  /** For tests: waits for so many ms. */
+  rest?: (ms: number) => Promise<void>;
 }
 
 /**
@@ -39,9 +44,11 @@ export interface RemovalParts {
  * `deleted_entity`, which deletions write themselves, so it outlives the server. A sweep finds leftovers of entities
  * that no longer are there without such a row.
  */
-export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
+export function createRemoval({ pool, liveBus, log, remains, rest }: RemovalParts) {
   /** epoch ms of the next sweep */
   let nextSweep = 0;
+  const closing = new AbortController();
+  const restFor = rest ?? ((ms: number) => delay(ms, undefined, { ref: false, signal: closing.signal }));
 
   /** Removes remains of some entities that are due; false when none are. */
   async function removeSome(now: number): Promise<boolean> {
@@ -73,30 +80,37 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
     while (!worker.isClosed()) {
       const started = Date.now();
       if (!(await removeSome(started))) return;
-      const rest = Date.now() - started;
-      await new Promise((resolve) => setTimeout(resolve, rest));
+      await restFor(Date.now() - started);
     }
   }
 
-  /** Notes entities of which something is left, though they are gone. */
+  /** Notes those of some entities of which something is left, though they are gone. */
+  async function noteGone(ids: readonly string[]): Promise<void> {
+    // The system itself is no entity.
+    const gone = (await findMissing(pool, ids)).filter((id) => id !== NULL_UUID);
+    if (gone.length === 0) return;
+    log.info({ entities: gone.length }, 'removing leftovers of deleted entities');
+    await pool.query(
+      `INSERT INTO deleted_entity (entity_id, deleted_time, due_time)
+       SELECT id, $2, $2 FROM unnest($1::uuid[]) AS id ON CONFLICT DO NOTHING`,
+      [gone, Date.now()],
+    );
+  }
+
+  /**
+   * Looks for entities of which something is left, though they are gone. It rests after each step, so that others have most of
+   * the database; what is deleted meanwhile does not wait for its end.
+   */
   async function sweep(): Promise<void> {
     for (const part of remains) {
-      let after = FIRST;
-      for (;;) {
+      let after: string | undefined = FIRST;
+      while (after !== undefined && !worker.isClosed()) {
+        const started = performance.now();
         const ids = await part.owners(after, SWEEP_PAGE);
-        if (worker.isClosed() || ids.length === 0) break;
-        after = ids[ids.length - 1] as string;
-        // The system itself is no entity.
-        const gone = (await findMissing(pool, ids)).filter((id) => id !== NULL_UUID);
-        if (gone.length > 0) {
-          log.info({ entities: gone.length }, 'removing leftovers of deleted entities');
-          await pool.query(
-            `INSERT INTO deleted_entity (entity_id, deleted_time, due_time)
-             SELECT id, $2, $2 FROM unnest($1::uuid[]) AS id ON CONFLICT DO NOTHING`,
-            [gone, Date.now()],
-          );
-        }
-        if (ids.length < SWEEP_PAGE) break;
+        await noteGone(ids);
+        after = ids.length < SWEEP_PAGE ? undefined : ids.at(-1);
+        await restFor((performance.now() - started) * SWEEP_REST);
+        await removeDue();
       }
     }
   }
@@ -107,7 +121,6 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
       if (Date.now() < nextSweep) return false;
       await sweep();
       nextSweep = Date.now() + SWEEP_INTERVAL;
-      await removeDue();
       return false;
     },
     failed: (error) => log.error({ err: error }, 'leftovers of deleted entities could not be removed, trying again'),
@@ -123,7 +136,9 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
     open: worker.open,
     close(): Promise<void> {
       stopListening();
-      return worker.close();
+      const closed = worker.close();
+      closing.abort();
+      return closed;
     },
   };
 }
