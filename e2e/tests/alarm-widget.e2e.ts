@@ -138,7 +138,7 @@ describe('a table of alarms', () => {
 
   it('has a time window of its own', async () => {
     const widget = page.getByRole('region', { name: 'Paged' }).first();
-    await widget.getByRole('button', { name: 'Time window: Last 1 day' }).waitFor();
+    await widget.getByRole('button', { name: 'Time window: Last day' }).waitFor();
   });
 
   it('finds by text, and filters until the configuration is asked for again', async () => {

@@ -85,7 +85,7 @@ describe('an address', () => {
     await page.goto(`/devices/${device.id}?tab=audit`);
     await page.getByRole('button', { name: 'Action: Any' }).click();
     await page.getByRole('menuitem', { name: 'Added', exact: true }).click();
-    await page.getByRole('button', { name: 'Time window: Last 1 day' }).click();
+    await page.getByRole('button', { name: 'Time window: Last day' }).click();
     await page.getByRole('combobox', { name: 'Length' }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await page.getByRole('button', { name: 'Update' }).click();

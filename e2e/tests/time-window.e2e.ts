@@ -42,7 +42,7 @@ describe('the time window of a dashboard', () => {
     await panel().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Time window: Last 12 hours · average 5 min' }).waitFor();
     await page.goBack();
-    await page.getByRole('button', { name: 'Time window: Last 1 minute' }).waitFor();
+    await page.getByRole('button', { name: 'Time window: Last minute' }).waitFor();
     await page.goForward();
     await page.getByRole('button', { name: 'Time window: Last 12 hours' }).waitFor();
   });
@@ -113,7 +113,7 @@ describe('the time window of a dashboard', () => {
   it('moves backward and forward in time, up to now', async () => {
     await openPanel();
     await panel().getByRole('tab', { name: 'Realtime' }).click();
-    await panel().getByRole('button', { name: 'Last 1 hour' }).click();
+    await panel().getByRole('button', { name: 'Last hour' }).click();
     await page.getByRole('button', { name: 'Later: already up to now' }).waitFor();
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await expect.poll(() => readWindow()?.selectedTab).toBe(1);

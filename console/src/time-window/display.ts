@@ -18,18 +18,23 @@ import { timezoneAbbreviation } from './timezones.ts';
 /** Looks a text up: key and the values that its placeholders take. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-type Unit = 'days' | 'hours' | 'minutes' | 'seconds';
+const UNITS = [
+  ['days', DAY],
+  ['hours', HOUR],
+  ['minutes', MINUTE],
+  ['seconds', SECOND],
+] as const;
+
+type Unit = (typeof UNITS)[number][0];
+
+/** Lengths in ms that are one unit, and which. */
+const ONE_UNIT = new Map<number, Unit>(UNITS.map(([unit, length]) => [length, unit]));
 
 /** A length in its units, each written by `textOf`, largest first. */
 function parted(intervalMs: number, textOf: (unit: Unit, count: number) => string): string {
   let rest = Math.max(0, Math.floor(intervalMs / SECOND) * SECOND);
   const words: string[] = [];
-  for (const [unit, length] of [
-    ['days', DAY],
-    ['hours', HOUR],
-    ['minutes', MINUTE],
-    ['seconds', SECOND],
-  ] as const) {
+  for (const [unit, length] of UNITS) {
     const count = Math.floor(rest / length);
     rest -= count * length;
     if (count > 0) words.push(textOf(unit, count));
@@ -40,6 +45,12 @@ function parted(intervalMs: number, textOf: (unit: Unit, count: number) => strin
 /** A length in words, largest units first: "1 day 2 hours". `intervalMs` in ms. */
 export function intervalText(intervalMs: number, translate: Translate): string {
   return parted(intervalMs, (unit, count) => translate(`timeWindow.unit.${unit}`, { count }));
+}
+
+/** The same behind "Last", where a single unit goes without its number: "hour", "2 hours", "1 day 2 hours". */
+export function lastIntervalText(intervalMs: number, translate: Translate): string {
+  const one = ONE_UNIT.get(intervalMs);
+  return one ? translate(`timeWindow.one.${one}`) : intervalText(intervalMs, translate);
 }
 
 /** The same in short form for chips: "4 h", "1 h 30 min". */
@@ -54,12 +65,14 @@ export function displayText(window: TimeWindow, translate: Translate, locale?: s
     if (realtimeType(section) === REALTIME_INTERVAL && isQuickInterval(section.quickInterval)) {
       return translate(`timeWindow.quick.${section.quickInterval}`);
     }
-    return translate('timeWindow.lastLive', { interval: intervalText(section.timewindowMs || MINUTE, translate) });
+    return translate('timeWindow.lastLive', { interval: lastIntervalText(section.timewindowMs || MINUTE, translate) });
   }
   const section = window.history ?? {};
   const type = historyType(section);
   if (type === HISTORY_LAST_INTERVAL) {
-    return translate('timeWindow.lastHistory', { interval: intervalText(section.timewindowMs || MINUTE, translate) });
+    return translate('timeWindow.lastHistory', {
+      interval: lastIntervalText(section.timewindowMs || MINUTE, translate),
+    });
   }
   if (type === HISTORY_FIXED && section.fixedTimewindow) {
     return translate('timeWindow.range', {

@@ -1,7 +1,7 @@
 import './panel/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { intervalText } from './display.ts';
+import { lastIntervalText } from './display.ts';
 import type { TimeWindow } from './model.ts';
 import { isQuickRange, QUICK_RANGES, quickTimeWindow } from './quick-ranges.ts';
 
@@ -53,7 +53,7 @@ export function QuickRangeList(props: { window: TimeWindow; tab: number; onPick:
               }}
             >
               {typeof range === 'number'
-                ? t('timeWindow.lastLive', { interval: intervalText(range, (key, values) => t(key, values ?? {})) })
+                ? t('timeWindow.lastLive', { interval: lastIntervalText(range, (key, values) => t(key, values ?? {})) })
                 : t([`timeWindowPanel.quickRange.${range}`, `timeWindow.quick.${range}`])}
             </Box>
           </li>

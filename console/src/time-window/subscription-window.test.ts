@@ -166,6 +166,9 @@ describe('the words for a window', () => {
     expect(displayText({ realtime: { timewindowMs: 90 * MINUTE } }, translate)).toBe(
       'timeWindow.lastLive(timeWindow.unit.hours(1) timeWindow.unit.minutes(30))',
     );
+    expect(displayText({ realtime: { timewindowMs: HOUR } }, translate)).toBe(
+      'timeWindow.lastLive(timeWindow.one.hours)',
+    );
     expect(displayText({ realtime: { quickInterval: 'CURRENT_DAY' } }, translate)).toBe('timeWindow.quick.CURRENT_DAY');
     expect(
       displayText(

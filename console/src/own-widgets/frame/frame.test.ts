@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBridge } from './bridge.ts';
-import { formatDate } from './context/formatting.ts';
+import { formatDate, formatDuration } from './context/formatting.ts';
 import { answersOf, CompileError, compileBody, compileController, GUARD } from './controller.ts';
 import { CssParser } from './css-parser.ts';
 import { drawingClasses } from './drawing-classes.ts';
@@ -161,6 +161,15 @@ describe('the frame', () => {
     expect(formatDate(String(time), "d. MMMM 'at' h a")).toBe('3. February at 4 PM');
     expect(formatDate(time, 'shortDate')).toBe('2/3/24');
     expect(formatDate('nothing')).toBe('');
+  });
+
+  it('writes durations in words or short, one unit alone without its number', () => {
+    expect(formatDuration(93_784_000)).toBe('1 day 2 hours 3 minutes 4 seconds');
+    expect(formatDuration(3_600_000)).toBe('hour');
+    expect(formatDuration(7_200_999)).toBe('2 hours');
+    expect(formatDuration(999)).toBe('0 seconds');
+    expect(formatDuration(93_784_000, true)).toBe('1d 2h 3m 4s');
+    expect(formatDuration('never')).toBe('');
   });
 });
 

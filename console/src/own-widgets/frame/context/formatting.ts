@@ -51,22 +51,36 @@ export function formatDate(value: unknown, format = 'mediumDate'): string {
   return time.format(pattern);
 }
 
-/** ms as days, hours, minutes and seconds, the greatest first. */
-export function formatDuration(ms: unknown): string {
-  let seconds = Math.floor(Number(ms) / 1000);
-  if (!Number.isFinite(seconds)) return '';
-  const parts: string[] = [];
-  for (const [unit, length] of [
-    ['d', 86_400],
-    ['h', 3_600],
-    ['m', 60],
-    ['s', 1],
-  ] as const) {
-    const count = Math.floor(seconds / length);
-    seconds -= count * length;
-    if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count}${unit}`);
+const DURATION_UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/**
+ * ms as days, hours, minutes and seconds, the greatest first: "1 day 2 hours", or "1d 2h" when `isShort`. A single unit
+ * goes without its number, as it stands behind "last": "hour".
+ */
+export function formatDuration(ms: unknown, isShort = false): string {
+  const whole = Math.floor(Number(ms) / 1000);
+  if (!Number.isFinite(whole)) return '';
+  const write = (count: number, unit: string) =>
+    isShort
+      ? `${count}${unit[0]}`
+      : new Intl.NumberFormat('en-US', { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  if (!isShort) {
+    const one = DURATION_UNITS.find(([, length]) => length === whole);
+    if (one) return write(1, one[0]).replace(/^1\s+/, '');
   }
-  return parts.join(' ');
+  let rest = whole;
+  const parts: string[] = [];
+  for (const [unit, length] of DURATION_UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(write(count, unit));
+  }
+  return parts.length > 0 ? parts.join(' ') : write(0, 'second');
 }
 
 const FILE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];

@@ -41,7 +41,7 @@ const PIPES: Readonly<Record<string, Pipe>> = {
   truncate: (value, length = 50, end = '…') =>
     text(value).length > Number(length) ? text(value).slice(0, Number(length)) + text(end) : text(value),
   fileSize: (value) => formatFileSize(value),
-  milliSecondsToTimeString: (value) => formatDuration(value),
+  milliSecondsToTimeString: (value, isShort) => formatDuration(value, isShort === true),
   enumToArray: (value) => Object.keys(value ?? {}),
   nospace: (value) => text(value).replace(/\s/g, ''),
   keyboardShortcut: text,
