@@ -2,7 +2,7 @@ import type { EntityDataQuery, EntityKey, FilterPredicate } from '@signalbox/con
 import { entityDataQuerySchema } from '@signalbox/contract/entity-query';
 import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { createSharedKeys } from '../src/access/shared-keys.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
@@ -80,6 +80,38 @@ export function queryOf(parts: Record<string, unknown>): EntityDataQuery {
     },
     'field',
   );
+}
+
+/** Rows of a list that is read whole, more than any test has. */
+const WHOLE = 10_000;
+
+/**
+ * Expects of pages of `queries` what they are in a list that `plain` reads whole, and their total.
+ * @param ask the query for a page
+ * @param shares which pages, by their place in the list: 0 the first one, 0.5 that in the middle
+ * @returns the length of the list
+ */
+export async function expectPagesOf(
+  queries: EntityQueryService,
+  { plain, user }: { plain: EntityQueryService; user: SecurityUser },
+  ask: (page: number) => EntityDataQuery,
+  shares: readonly number[],
+  what: string,
+): Promise<number> {
+  const idsOf = (rows: readonly { entityId: { id: string } }[]) => rows.map(({ entityId: { id } }) => id);
+  const first = ask(0);
+  const { pageSize } = first.pageLink;
+  const whole = await plain.find(user, { ...first, pageLink: { ...first.pageLink, pageSize: WHOLE } });
+  const { totalElements } = whole;
+  const ids = idsOf(whole.data);
+  expect(ids.length, `${what}: not read whole`).toBe(totalElements);
+  for (const share of shares) {
+    const page = Math.floor((totalElements * share) / pageSize);
+    const found = await queries.find(user, ask(page));
+    expect(found.totalElements, `${what}, page ${page}`).toBe(totalElements);
+    expect(idsOf(found.data), `${what}, page ${page}`).toEqual(ids.slice(page * pageSize, (page + 1) * pageSize));
+  }
+  return totalElements;
 }
 
 /** How values are found: read where they are stored, or in an index of the values of their key. */

@@ -2,7 +2,7 @@ import { entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { anyAttribute, field, openQueryData, queryOf } from '../../test/query-data.ts';
+import { anyAttribute, expectPagesOf, field, openQueryData, queryOf } from '../../test/query-data.ts';
 import { blocksOf } from '../../test/read-blocks.ts';
 import { createDeviceTotals, type RunStatement } from '../entities/device/device-totals.ts';
 import type { RowPlace } from '../entities/paged-list-sql.ts';
@@ -55,18 +55,8 @@ async function check(queries: Awaited<ReturnType<typeof openQueries>>): Promise<
               entityFields: [field('name'), field('label'), field('additionalInfo')],
               pageLink: { pageSize: PAGE, page, textSearch, sortOrder: { key: field(key), direction } },
             });
-          const { totalElements } = await things.plain.find(user, ask(0));
-          for (const share of [0, 0.5, 0.999]) {
-            const query = ask(Math.floor((totalElements * share) / PAGE));
-            const wanted = await things.plain.find(user, query);
-            const found = await queries.find(user, query);
-            const what = `${who}: ${textSearch} by ${key} ${direction}, page ${query.pageLink.page}`;
-            expect(found.totalElements, what).toBe(totalElements);
-            expect(
-              found.data.map(({ entityId: { id } }) => id),
-              what,
-            ).toEqual(wanted.data.map(({ entityId: { id } }) => id));
-          }
+          const what = `${who}: ${textSearch} by ${key} ${direction}`;
+          await expectPagesOf(queries, { plain: things.plain, user }, ask, [0, 0.5, 0.999], what);
         }
       }
     }
