@@ -6,9 +6,13 @@ import { CopyButton, CopyIconButton } from '../controls/copy-button.tsx';
 import { Fact } from '../controls/fact.tsx';
 import { FailureState, OutdatedBar } from '../controls/failure-state.tsx';
 import { FileButton } from '../controls/file-button.tsx';
+import { ImageInput } from '../controls/image-input.tsx';
+import { NumberInput } from '../controls/number-input.tsx';
+import { RatesInput } from '../controls/rates-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { Sparkline } from '../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../controls/states.tsx';
+import { SwitchInput } from '../controls/switch-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
 import { Exhibit, Kept, Specimen } from './exhibit.tsx';
 
@@ -96,6 +100,89 @@ function InputExhibits() {
   );
 }
 
+/** A picture of one colour. */
+const PICTURE = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60" fill="#2f5bea"/></svg>')}`;
+
+function NumberExhibits() {
+  return (
+    <>
+      <Exhibit title="Number">
+        <Specimen name="Filled">
+          <Kept initial={7.5 as number | null}>
+            {(value, onChange) => <NumberInput label="Pressure, bar" value={value} onChange={onChange} />}
+          </Kept>
+        </Specimen>
+        <Specimen name="Wrong">
+          <NumberInput label="Pressure, bar" required error="Enter a number" value={null} onChange={() => undefined} />
+        </Specimen>
+        <Specimen name="Disabled">
+          <NumberInput label="Pressure, bar" disabled value={3} onChange={() => undefined} />
+        </Specimen>
+      </Exhibit>
+      <Exhibit title="Switch">
+        <Specimen name="On, with help">
+          <Kept initial={true}>
+            {(value, onChange) => (
+              <SwitchInput label="Pump at night" help="From 22:00 to 6:00" checked={value} onChange={onChange} />
+            )}
+          </Kept>
+        </Specimen>
+        <Specimen name="Off, wrong">
+          <SwitchInput label="Pump at night" error="The tank is full" checked={false} onChange={() => undefined} />
+        </Specimen>
+        <Specimen name="Disabled">
+          <SwitchInput label="Pump at night" disabled checked onChange={() => undefined} />
+        </Specimen>
+      </Exhibit>
+      <Exhibit title="Limits of a rate">
+        <Specimen name="Several">
+          <Kept initial={['100:1', '2000:60'] as readonly string[]}>
+            {(value, onChange) => (
+              <RatesInput
+                label="Messages of a pump"
+                emptyWords="No limit"
+                value={value}
+                onChange={onChange}
+                onBlur={() => undefined}
+              />
+            )}
+          </Kept>
+        </Specimen>
+        <Specimen name="None">
+          <Kept initial={[] as readonly string[]}>
+            {(value, onChange) => (
+              <RatesInput
+                label="Messages of a hall"
+                emptyWords="No limit"
+                value={value}
+                onChange={onChange}
+                onBlur={() => undefined}
+              />
+            )}
+          </Kept>
+        </Specimen>
+      </Exhibit>
+      <Exhibit title="Picture">
+        <Specimen name="Chosen">
+          <Kept initial={PICTURE}>
+            {(value, onChange) => <ImageInput label="Picture of the pump" value={value} onChange={onChange} />}
+          </Kept>
+        </Specimen>
+        <Specimen name="None, with help">
+          <Kept initial="">
+            {(value, onChange) => (
+              <ImageInput label="Picture of the hall" help="Shown in lists" value={value} onChange={onChange} />
+            )}
+          </Kept>
+        </Specimen>
+        <Specimen name="Wrong">
+          <ImageInput label="Picture of the roof" error="Choose a picture" value="" onChange={() => undefined} />
+        </Specimen>
+      </Exhibit>
+    </>
+  );
+}
+
 function StateExhibits() {
   return (
     <>
@@ -140,6 +227,7 @@ export function ControlExhibits() {
   return (
     <>
       <InputExhibits />
+      <NumberExhibits />
       <StateExhibits />
     </>
   );

@@ -70,7 +70,7 @@ function useToolbarProps(title: string, settings: DashboardSettings): ToolbarPro
   return {
     dashboard: { id: { id: NULL_UUID }, title, configuration },
     upgraded: configuration,
-    ...{ singlePage: false, hideToolbar: false, embedded: false, fullScreen: false, isMobile },
+    ...{ singlePage: false, hideToolbar: false, embedded: false, fullScreen: false, isMobile, isRight: false },
     ...{ steps, view, pickable: PICKABLE, picked: {}, serverOffset: 0, maxDatapoints: MAX_DATAPOINTS },
     onSteps: setSteps,
     filters: configuration.filters,
