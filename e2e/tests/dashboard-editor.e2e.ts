@@ -12,7 +12,7 @@ interface StoredDashboard {
   title: string;
   configuration: {
     widgets: Record<string, { typeAlias: string; config: { title: string } }>;
-    states: Record<string, { layouts: { main: { widgets: Record<string, Record<string, number>> } } }>;
+    states: Record<string, { layouts: Record<string, { widgets: Record<string, Record<string, number>> }> }>;
   };
 }
 
@@ -24,7 +24,7 @@ const titles = async () =>
 const placeOf = async (title: string) => {
   const { configuration } = await stored();
   const id = Object.keys(configuration.widgets).find((key) => configuration.widgets[key]?.config.title === title);
-  const { col, row, sizeX, sizeY } = configuration.states.default?.layouts.main.widgets[id ?? ''] ?? {};
+  const { col, row, sizeX, sizeY } = configuration.states.default?.layouts.main?.widgets[id ?? ''] ?? {};
   return { col, row, sizeX, sizeY };
 };
 const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
@@ -284,6 +284,39 @@ describe('the editor of dashboards', () => {
     await tool('Settings of the dashboard').waitFor();
   });
 
+  it('puts new widgets into the layout that is chosen, or shown alone on a phone', async () => {
+    const right = async () => {
+      const { configuration } = await api.get<StoredDashboard>(`/api/dashboard/${page.url().split('/').at(-1)}`);
+      return Object.keys(configuration.states.default?.layouts.right?.widgets ?? {}).length;
+    };
+    await tool('Add widget').click();
+    const library = page.getByRole('complementary', { name: 'Add widget' });
+    const choice = library.getByRole('group', { name: 'Layout that it goes into' });
+    await expect.poll(() => choice.getByRole('button', { pressed: true }).allTextContents()).toEqual(['Main layout']);
+    await choice.getByRole('button', { name: 'On the right' }).click();
+    await library.getByLabel('Search the library').fill('html card');
+    await library
+      .getByRole('button', { name: /^HTML Card/ })
+      .first()
+      .click();
+    await handle('New HTML Card').waitFor();
+    await save();
+    await expect.poll(right).toBe(2);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(PHONE);
+    await handle('New HTML Card').waitFor({ state: 'detached' });
+    await tool('Show the other side').click();
+    await handle('New HTML Card').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await handle('New HTML Card').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await save();
+    await expect.poll(right).toBe(1);
+    await tool('Show the main side').click();
+    await page.getByText('No widgets yet').waitFor();
+    await page.setViewportSize(DESKTOP);
+  });
+
   it('saves what is edited as a new dashboard when somebody deleted it', async () => {
     const { title } = await stored();
     const copy = await api.post<{ id: { id: string } }>('/api/dashboard', {
@@ -307,6 +340,21 @@ describe('the editor of dashboards', () => {
     await page.goto(`/dashboards/${dashboardId}`);
     await edit();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(title);
+  });
+
+  it('asks before it is left with changes', async () => {
+    const before = (await stored()).title;
+    await page.getByLabel('Title of the dashboard').fill('Editor plant, left');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await tool('Stop editing').click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('link', { name: 'Dashboards', exact: true }).first().click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, left');
+    await tool('Stop editing').click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await edit();
+    await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(before);
   });
 
   it('is accessible, and leaves the dashboard as it was saved', async () => {

@@ -67,10 +67,10 @@ export function EditLayer({ layout, place, isMobile, items, placed, cells, heigh
   const { drag, handlers } = useGridDrag(layout, cells, box, (to) => edits.move(place, to));
   useLooks(box, looksOf(items, isMobile, drag));
 
-  // What is pasted before anything was touched goes into the main layout.
+  // What is pasted before anything was touched goes into the main layout, or into the one that is shown alone.
   useEffect(() => {
-    if (place.layout === 'main') showsState(place);
-  }, [place, showsState]);
+    if (place.layout === 'main' || isMobile) showsState(place);
+  }, [place, isMobile, showsState]);
 
   // What was added may be below what is in sight.
   const isPlaced = placed !== undefined;

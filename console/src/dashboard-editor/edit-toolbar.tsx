@@ -19,7 +19,8 @@ import { withConfiguration } from './model/edited-dashboard.ts';
 const MAX_TITLE = 255;
 
 /** Over the widgets while the dashboard is edited: its title, what can be done, and how it differs from what is stored. */
-export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDatapoints }: ToolbarProps) {
+export function EditToolbar(props: ToolbarProps) {
+  const { upgraded, steps, onSteps, view, timeWindow, maxDatapoints, onRight, isRight } = props;
   const { t } = useTranslation();
   const editing = useDashboardEditing();
   const { edited } = editing;
@@ -27,7 +28,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
   const { title } = edited.content;
   const current = steps.at(-1) as StateStep;
   const stateIds = Object.keys(upgraded.states);
-  const place = { state: current.id, layout: 'main' as const };
+  const place = { state: current.id, layout: isRight ? ('right' as const) : ('main' as const) };
   const isLibraryOpen = editing.panel !== undefined && 'library' in editing.panel;
   return (
     <Box
@@ -82,6 +83,13 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
           nameOf={(id) => upgraded.states[id]?.name ?? id}
           selected={current.id}
           onPick={(id) => onSteps([{ id, params: current.params }])}
+        />
+      )}
+      {onRight && (
+        <ToolButton
+          label={t(isRight ? 'dashboard.mainLayout' : 'dashboard.rightLayout')}
+          icon={isRight ? 'back' : 'menu'}
+          onClick={onRight}
         />
       )}
       <TimeWindowChip

@@ -1,10 +1,13 @@
+import { Box, ToggleButton, ToggleButtonGroup } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import type { LayoutPlace } from '../dashboard/configuration.ts';
 import type { AsideProps } from '../dashboard/dashboard-props.ts';
 import { AsidePanel } from '../editing/aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { FromData } from './from-data/from-data.tsx';
 import { importWidget } from './import-widget-dialog.tsx';
 import { Library } from './library.tsx';
+import { layoutCount } from './model/edited-dashboard.ts';
 import { newWidget } from './model/new-widget.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { StatesPanel } from './states-panel.tsx';
@@ -20,6 +23,9 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
   if ('library' in panel) {
     return (
       <AsidePanel title={t('dashboardEditor.addWidget')} onClose={close}>
+        {layoutCount(edited.content.configuration.states[panel.library.state]) > 1 && (
+          <LayoutChoice place={panel.library} onChange={(library) => setPanel({ ...panel, library })} />
+        )}
         {panel.isFromData ? (
           <FromData
             onAdd={(widget) => edits.addNew(panel.library, widget)}
@@ -71,5 +77,27 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
     >
       <WidgetPanel key={widget.id} widget={widget} place={panel.place} />
     </AsidePanel>
+  );
+}
+
+/** Which of the two layouts of a state a new widget goes into. On phones it is the one that is shown. */
+function LayoutChoice({ place, onChange }: { place: LayoutPlace; onChange: (place: LayoutPlace) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ display: { xs: 'none', md: 'block' }, px: 4, pb: 3 }}>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={place.layout}
+        aria-label={t('dashboardEditor.layout.choice')}
+        onChange={(_, layout: LayoutPlace['layout'] | null) => {
+          if (layout) onChange({ ...place, layout });
+        }}
+      >
+        <ToggleButton value="main">{t('dashboardEditor.layout.main')}</ToggleButton>
+        <ToggleButton value="right">{t('dashboardEditor.layout.right')}</ToggleButton>
+      </ToggleButtonGroup>
+    </Box>
   );
 }

@@ -53,6 +53,8 @@ export interface ToolbarProps extends OpenDashboardProps {
   isMobile: boolean;
   /** Opens the other side, where it does not stand beside the main one. */
   onRight?: () => void;
+  /** The other side is shown in place of the main one. */
+  isRight: boolean;
 }
 
 export interface GridProps {

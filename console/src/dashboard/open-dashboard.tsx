@@ -38,6 +38,7 @@ import { useNamedSteps } from './use-named-steps.ts';
 import { useReplaced } from './use-replaced.ts';
 import { useViewer } from './use-viewer.ts';
 import { useWantedReport } from './use-wanted-report.ts';
+import { useWayBack } from './use-way-back.ts';
 import {
   clearPickedEntities,
   filtersInUse,
@@ -106,6 +107,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const around = useContext(DashboardContext);
   const parent = (props.inPopover && (around?.parent ?? around)) || undefined;
   const isEdited = props.parts !== undefined;
+  useWayBack(isEdited, read, setSteps);
   const pickable = useMemo(
     () => pickableAliases(entityAliases, current.params, viewer),
     [entityAliases, current.params, viewer],
@@ -270,6 +272,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const isToolbarHidden = settings.hideToolbar === true && !props.parts;
   const hasToolbar = props.parts !== undefined || (!props.hideToolbar && !isToolbarHidden);
   const onRight = isMobile && right && !isInMobileApp() ? () => setRightOpen(!rightOpen) : undefined;
+  // What is edited needs the toolbar and the panels, which a drawer would lie over.
+  const isRightAlone = isEdited && isMobile && right !== undefined && rightOpen;
   // Once it was open, its widgets stay while it is closed.
   if (rightOpen && seenRight !== current.id) setSeenRight(current.id);
   return (
@@ -286,6 +290,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           filters={filters}
           maxDatapoints={maxDatapoints}
           isMobile={isMobile}
+          isRight={isRightAlone}
           {...(onRight ? { onRight } : {})}
         />
       ) : (
@@ -299,7 +304,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
       )}
       <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
         <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', px: { xs: 0.5, sm: 2.5 } }}>
-          {main && (
+          {main && !isRightAlone && (
             <DashboardGrid
               key={`main ${current.id}`}
               layout={main}
@@ -309,17 +314,17 @@ export function OpenDashboard(props: OpenDashboardProps) {
               Layer={Layer}
             />
           )}
-          {right && !isMobile && (
+          {right && (!isMobile || isRightAlone) && (
             <DashboardGrid
               key={`right ${current.id}`}
               layout={right}
               place={rightPlace}
               widgets={upgraded.widgets}
-              isMobile={false}
+              isMobile={isMobile}
               Layer={Layer}
             />
           )}
-          {right && isMobile && (
+          {right && isMobile && !isEdited && (
             <Drawer
               anchor="right"
               open={rightOpen}
