@@ -95,6 +95,69 @@ describe('the editor of widget types', () => {
     await editor.isSaved();
   });
 
+  it('completes what it knows, lays code out, and fills the screen with it', async () => {
+    await editor.field('JavaScript').click();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type('\nself.ctx.defaultSub');
+    await page.getByRole('option', { name: /^defaultSubscription/ }).click();
+    await expect.poll(() => editor.field('JavaScript').textContent()).toContain('self.ctx.defaultSubscription');
+    await editor.write('HTML', '<div><p>Level of the tank: {{ level }}</p><p>Cellar</p></div>');
+    await page.getByRole('button', { name: 'Tidy: HTML' }).click();
+    const lines = () => editor.field('HTML').locator('.cm-line').allTextContents();
+    await expect.poll(lines).toContain('  <p>Level of the tank: {{ level }}</p>');
+    await page.getByRole('button', { name: 'Full screen: HTML' }).click();
+    const large = page.getByRole('dialog', { name: 'HTML' });
+    await expect.poll(async () => (await large.getByRole('textbox').boundingBox())?.width).toBeGreaterThan(1200);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await large.getByRole('button', { name: 'Leave full screen' }).click();
+    await large.waitFor({ state: 'detached' });
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await expect.poll(async () => (await editor.toolbar.boundingBox())?.y).toBe(0);
+    await page.keyboard.press('ControlOrMeta+Shift+F');
+    await expect.poll(async () => (await editor.toolbar.boundingBox())?.y).toBeGreaterThan(0);
+  });
+
+  it('says what is no form, keeps files, and moves its borders by keys', async () => {
+    await editor.write('Settings schema', '{"schema": ');
+    await page.getByRole('alert').filter({ hasText: 'This is no JSON, so there is no form.' }).waitFor();
+    await page.getByRole('tab', { name: 'Settings schema !' }).waitFor();
+    await page.keyboard.press('ControlOrMeta+Q');
+    await page.getByRole('tab', { name: 'Settings schema', exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('button', { name: 'Add file' }).click();
+    await page.getByRole('textbox', { name: 'Address of file 1' }).fill('/static/tank.js');
+    await page.getByRole('button', { name: 'one change' }).waitFor();
+    await page.getByRole('button', { name: 'Remove file 1' }).click();
+    await editor.isSaved();
+    const border = page.getByRole('separator', { name: 'Height of the upper parts' });
+    await expect.poll(() => border.getAttribute('aria-valuenow')).toBe('35');
+    await border.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(async () => Number(await border.getAttribute('aria-valuenow'))).toBeGreaterThan(35);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => border.getAttribute('aria-valuenow')).toBe('35');
+  });
+
+  it('asks before it is left with changes', async () => {
+    await editor.field('Name').fill('Tanks, left');
+    const bundleLink = page
+      .getByRole('navigation', { name: 'Where you are' })
+      .getByRole('link', { name: 'Workshop', exact: true });
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await bundleLink.click();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect.poll(() => editor.field('Name').inputValue()).toBe('Tanks, left');
+    await bundleLink.click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL(/widgetTypes$/);
+    expect((await storedType()).name).toBe('Tank levels');
+    // What was not saved is a draft, which is given up here.
+    await open(typeId);
+    await page.getByText(/^Changes of .* are still here/).waitFor();
+    await page.keyboard.press('ControlOrMeta+Q');
+    await editor.isSaved();
+  });
+
   it('gives open dashboards the new code', async () => {
     const { alias } = await storedType();
     const widget = { bundleAlias: bundle.alias, typeAlias: alias, type: 'latest' as const, isSystemType: false };
