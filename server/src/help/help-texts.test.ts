@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { DEVICE_TRANSPORT_TYPES } from '@signalbox/contract/device';
 import { HELP_HEADING, HELP_LANGUAGE } from '@signalbox/contract/help-text';
 import { SCRIPT_KINDS } from '@signalbox/contract/rule-nodes/form-fields';
 import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
@@ -88,8 +89,24 @@ describe('the help', () => {
     expect(SCRIPT_KINDS.filter((kind) => !exists(`functions/rule-${kind}`))).toEqual([]);
   });
 
-  it('explains the transports that run', () => {
-    expect(['devices/mqtt', 'devices/http', 'devices/transports'].filter((id) => !exists(id))).toEqual([]);
+  it('explains every transport of device profiles, and names each of them where one is chosen', () => {
+    // The default one is that of MQTT and HTTP.
+    const ids = DEVICE_TRANSPORT_TYPES.flatMap((type) =>
+      type === 'DEFAULT' ? ['devices/mqtt', 'devices/http'] : [`devices/${type.toLowerCase()}`],
+    );
+    expect(ids).toHaveLength(6);
+    expect([...ids, 'devices/gateways'].filter((id) => !exists(id))).toEqual([]);
+    const choice = pages.get('devices/transports') ?? '';
+    expect(ids.filter((id) => !choice.includes(`(/help/${id}`))).toEqual([]);
+  });
+
+  it('has something to say on each page, and of each widget type', () => {
+    const wordsIn = (text: string) => text.split(/\s+/).length;
+    const short = [...pages].filter(([id, text]) => !isPart(id) && wordsIn(text) < 50).map(([id]) => id);
+    expect(short).toEqual([]);
+    const sections = CATALOGUE.flatMap(({ alias }) => (pages.get(bundleHelpId(alias)) ?? '').split(/^## /m).slice(1));
+    expect(sections).toHaveLength(94);
+    expect(sections.filter((section) => wordsIn(section) < 40)).toEqual([]);
   });
 
   it('has links that lead somewhere', () => {

@@ -192,4 +192,33 @@ describe('the data of a table', () => {
     expect(rows).toEqual([0, 1, 2].map((at) => ['B', `Type ${at}`, 'MAJOR', '', 'Too hot']));
     expect(await rowsOf(body, visitor)).toHaveLength(1);
   });
+
+  it('are all of them, of entities and of alarms, however many pages they take', { timeout: 60_000 }, async () => {
+    const many = Array.from({ length: 450 }, (_, at) => `Row ${String(at).padStart(3, '0')}`);
+    await tenant.admin.post('/api/device/bulk_import', {
+      file: ['name,type,power', ...many.map((name, at) => `${name},row,${at}`)].join('\n'),
+      mapping: {
+        columns: [{ type: 'NAME' }, { type: 'TYPE' }, { type: 'TIMESERIES', key: 'power' }],
+        ...{ delimiter: ',', header: true, update: false },
+      },
+    });
+    const rowQuery = { entityFilter: { type: 'deviceType', deviceType: 'row' }, keyFilters: [] };
+    const sortOrder = { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' };
+    const [, ...found] = await rowsOf(latest({ query: rowQuery, keys: [POWER], sortOrder }, { columns: ['Power'] }));
+    expect(found).toEqual(many.map((name, at) => [name, String(at)]));
+
+    const types = Array.from({ length: 520 }, (_, at) => `Row type ${String(at).padStart(3, '0')}`);
+    const raise = (type: string) =>
+      tenant.admin.post('/api/alarm', {
+        ...{ type, severity: 'MINOR', status: 'ACTIVE_UNACK', originator: devices.a.id },
+      });
+    for (let at = 0; at < types.length; at += 20) await Promise.all(types.slice(at, at + 20).map(raise));
+    const type = { type: 'ALARM_FIELD', key: 'type' };
+    const [, ...alarms] = await rowsOf({
+      ...{ kind: 'alarms', format: 'csv', name: 'Alarms', timezone: 'UTC', query: only(devices.a) },
+      ...{ columns: ['Type'], keys: [{ ...type, column: 0 }] },
+      pageLink: { pageSize: 10, page: 0, timeWindow: 86_400_000, sortOrder: { key: type, direction: 'ASC' } },
+    });
+    expect(alarms.map(([name]) => name)).toEqual(types);
+  });
 });
