@@ -176,9 +176,9 @@ interface Command {
 
 const nameOf = (id: string | undefined, keys: readonly string[]) => [id, ...keys].join(' ');
 
-/** By what it follows, the numbers of the commands that a page has sent for it. */
-function commandsOf({ sent }: Seen): Map<string, Set<number>> {
-  const commands = new Map<string, Set<number>>();
+/** By what it follows, the numbers of the commands that a page has sent for it, in this order. */
+function commandsOf({ sent }: Seen): Map<string, number[]> {
+  const commands = new Map<string, number[]>();
   for (const text of sent) {
     const { entityDataCmds } = JSON.parse(text) as { entityDataCmds?: Command[] };
     for (const { cmdId, query } of entityDataCmds ?? []) {
@@ -187,7 +187,7 @@ function commandsOf({ sent }: Seen): Map<string, Set<number>> {
         query.entityFilter?.singleEntity?.id,
         (query.latestValues ?? []).map(({ key }) => key),
       );
-      commands.set(name, (commands.get(name) ?? new Set()).add(cmdId));
+      commands.set(name, [...(commands.get(name) ?? []), cmdId]);
     }
   }
   return commands;
@@ -212,19 +212,25 @@ function numberIn(update: Update, key: string): number | undefined {
  */
 export function delaysOf(seen: Seen, widgets: ReadonlyMap<string, WatchedWidget>): Map<string, number[]> {
   const commands = commandsOf(seen);
+  const followed = ({ id, keys, row }: WatchedWidget) => nameOf(row === undefined ? id : undefined, keys);
+  /** By what they follow, the widgets: those that follow the same have sent their commands in their order. */
+  const alike = Map.groupBy(widgets.keys(), (widget) => followed(widgets.get(widget) as WatchedWidget));
   const updates = seen.arrivals.flatMap(({ at, text }) => {
     const { cmdId, update } = JSON.parse(text) as { cmdId?: number; update?: Update[] | null };
     return (update ?? []).map((one) => ({ at, cmdId, one }));
   });
   return new Map(
-    [...widgets].map(([widget, { id, key, keys, row }]) => {
-      const own = commands.get(nameOf(row === undefined ? id : undefined, keys));
+    [...widgets].map(([widget, one]) => {
+      const { id, key } = one;
+      const name = followed(one);
+      const [sent = [], those = []] = [commands.get(name), alike.get(name)];
+      const own = new Set(sent.length === those.length ? [sent[those.indexOf(widget)]] : sent);
       const drawings = seen.drawings.filter((drawing) => drawing.widget === widget);
       const delays: number[] = [];
       let next = 0;
-      for (const { at, cmdId, one } of updates) {
-        const isOwn = cmdId !== undefined && own?.has(cmdId) && one.entityId.id === id;
-        const value = isOwn ? numberIn(one, key) : undefined;
+      for (const { at, cmdId, one: update } of updates) {
+        const isOwn = cmdId !== undefined && own.has(cmdId) && update.entityId.id === id;
+        const value = isOwn ? numberIn(update, key) : undefined;
         if (value === undefined) continue;
         const shows = (drawn: number) => (((drawn - value) % ROUND) + ROUND) % ROUND < ROUND / 2;
         while (next < drawings.length) {

@@ -1,4 +1,4 @@
-import { IconButton, Tooltip } from '@mui/material';
+import { Checkbox, IconButton, Tooltip } from '@mui/material';
 import type { AlarmSeverity, AlarmStatus } from '@signalbox/contract/alarm';
 import type { AlarmData } from '@signalbox/contract/entity-query';
 import type { TFunction } from 'i18next';
@@ -78,8 +78,7 @@ export function keyColumns(
   });
 }
 
-/** The buttons at the end of a row: details, what can be done with alarms, then the widget's own actions. */
-export function rowButtons(parts: {
+interface ButtonParts {
   t: TFunction;
   scripts: Scripts | undefined;
   actions: readonly AlarmAction[];
@@ -87,58 +86,111 @@ export function rowButtons(parts: {
   onDetails: ((alarmId: string) => void) | undefined;
   config: WidgetConfig;
   onOwn: (action: ActionDescriptor, row: AlarmRow) => void;
-}): TableColumn<AlarmRow>[] {
+}
+
+/** The buttons of an alarm: details, what can be done with it, then the widget's own actions. */
+function RowButtons({ alarm, plain, parts }: AlarmRow & { parts: ButtonParts }) {
   const { t, actions, own, onDetails } = parts;
-  if (!onDetails && actions.length === 0 && own.length === 0) return [];
+  return (
+    <>
+      {onDetails && (
+        <Tooltip title={t('alarmWidget.open')}>
+          <IconButton
+            size="small"
+            aria-label={t('alarmWidget.details', { type: alarm.type })}
+            onClick={(event) => {
+              event.stopPropagation();
+              onDetails(alarm.id.id);
+            }}
+          >
+            <Icon name="info" size={16} />
+          </IconButton>
+        </Tooltip>
+      )}
+      {actions.map((action) => (
+        <Tooltip key={action.id} title={action.label}>
+          {/* A disabled button has no tooltip of its own. */}
+          <span>
+            <IconButton
+              size="small"
+              disabled={!action.isFor(alarm)}
+              aria-label={t('alarmWidget.doFor', { action: action.label, type: alarm.type })}
+              onClick={(event) => {
+                event.stopPropagation();
+                attempt(() => action.run(alarm));
+              }}
+            >
+              <Icon name={action.icon} size={16} />
+            </IconButton>
+          </span>
+        </Tooltip>
+      ))}
+      <RowActions
+        actions={own}
+        name={alarm.type}
+        data={plain}
+        scripts={parts.scripts}
+        config={parts.config}
+        onAction={(action) => parts.onOwn(action, { alarm, plain })}
+      />
+    </>
+  );
+}
+
+/** The column of buttons; none where there are no buttons. */
+export function rowButtons(parts: ButtonParts): TableColumn<AlarmRow>[] {
+  if (!parts.onDetails && parts.actions.length === 0 && parts.own.length === 0) return [];
   return [
     {
       id: 'actions',
       title: '',
       align: 'end',
-      cell: ({ alarm, plain }) => (
-        <>
-          {onDetails && (
-            <Tooltip title={t('alarmWidget.open')}>
-              <IconButton
-                size="small"
-                aria-label={t('alarmWidget.details', { type: alarm.type })}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onDetails(alarm.id.id);
-                }}
-              >
-                <Icon name="info" size={16} />
-              </IconButton>
-            </Tooltip>
-          )}
-          {actions.map((action) => (
-            <Tooltip key={action.id} title={action.label}>
-              {/* A disabled button has no tooltip of its own. */}
-              <span>
-                <IconButton
-                  size="small"
-                  disabled={!action.isFor(alarm)}
-                  aria-label={t('alarmWidget.doFor', { action: action.label, type: alarm.type })}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    attempt(() => action.run(alarm));
-                  }}
-                >
-                  <Icon name={action.icon} size={16} />
-                </IconButton>
-              </span>
-            </Tooltip>
-          ))}
-          <RowActions
-            actions={own}
-            name={alarm.type}
-            data={plain}
-            scripts={parts.scripts}
-            config={parts.config}
-            onAction={(action) => parts.onOwn(action, { alarm, plain })}
-          />
-        </>
-      ),
+      // A component, so that lines are seen to be the same by what it is given.
+      cell: ({ alarm, plain }) => <RowButtons alarm={alarm} plain={plain} parts={parts} />,
     },
   ];
+}
+
+interface ChoiceParts {
+  t: TFunction;
+  /** Of all rows, whether all or some are chosen. */
+  all: 'all' | 'some' | 'none';
+  chosen: ReadonlySet<string>;
+  onAll: (isChosen: boolean) => void;
+  onOne: (alarmId: string, isChosen: boolean) => void;
+}
+
+type OneChoiceProps = Pick<ChoiceParts, 't' | 'onOne'> & { id: string; type: string; isChosen: boolean };
+
+function OneChoice({ t, id, type, isChosen, onOne }: OneChoiceProps) {
+  return (
+    <Checkbox
+      size="small"
+      checked={isChosen}
+      onClick={(event) => event.stopPropagation()}
+      onChange={(event) => onOne(id, event.target.checked)}
+      slotProps={{ input: { 'aria-label': t('alarmWidget.select', { type }) } }}
+    />
+  );
+}
+
+/** The column by which alarms are chosen to do something with several. */
+export function choiceColumn({ t, all, chosen, onAll, onOne }: ChoiceParts): TableColumn<AlarmRow> {
+  return {
+    id: 'select',
+    title: '',
+    width: '44px',
+    head: (
+      <Checkbox
+        size="small"
+        checked={all === 'all'}
+        indeterminate={all === 'some'}
+        onChange={(event) => onAll(event.target.checked)}
+        slotProps={{ input: { 'aria-label': t('alarmWidget.selectAll') } }}
+      />
+    ),
+    cell: ({ alarm: { id, type } }) => (
+      <OneChoice t={t} id={id.id} type={type} isChosen={chosen.has(id.id)} onOne={onOne} />
+    ),
+  };
 }

@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import '../../alarms/texts/texts.ts';
 import '../../entity-page/texts/texts.ts';
-import { Box, Button, Checkbox, IconButton, Tooltip } from '@mui/material';
+import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import type { AlarmData } from '@signalbox/contract/entity-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,11 +15,12 @@ import { rowStyleOf } from '../cards/cells.tsx';
 import { DataTable } from '../cards/data-table.tsx';
 import { pageSizes, stickyParts, tablePageSize } from '../cards/table-page.ts';
 import { TableTools } from '../cards/table-tools.tsx';
+import { useSteady } from '../cards/use-steady.ts';
 import { type DataEntity, settingsOf } from '../model.ts';
 import type { AlarmSelection } from '../runtime/alarm-subscription.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { alarmActions, dialogActions } from './alarm-actions.tsx';
-import { choosableColumns, keyColumns, rowButtons } from './alarm-columns.tsx';
+import { choiceColumn, choosableColumns, keyColumns, rowButtons } from './alarm-columns.tsx';
 import { AlarmFilter } from './alarm-filter.tsx';
 import { alarmKeys, alarmPage, allowedActions, configuredAlarms, firstAlarmSort } from './alarm-page.ts';
 import { plainAlarm } from './alarm-values.ts';
@@ -34,6 +35,16 @@ const NARROW = 420;
 function entityOf({ entityId, originatorName }: AlarmData): DataEntity {
   const name = originatorName ?? '';
   return { ...entityId, name, label: name, description: '' };
+}
+
+/** The results of a function for each object, as long as it is there. */
+function remembered<Of extends object, Result>(compute: (of: Of) => Result): (of: Of) => Result {
+  const results = new WeakMap<Of, Result>();
+  return (of) => {
+    const result = results.get(of) ?? compute(of);
+    results.set(of, result);
+    return result;
+  };
 }
 
 /** Alarms of entities, paged, sorted, searched and filtered by the server, followed live. */
@@ -67,10 +78,9 @@ export function AlarmsTable(props: WidgetProps<{ source: 'latest' }, 'alarms'>) 
   }, [sort, page, search, selection, pageSize]);
 
   const keys = alarmKeys(config);
-  const rows = useMemo(
-    () => data.alarms.map((alarm) => ({ alarm, plain: plainAlarm(alarm, keys) })),
-    [data.alarms, keys],
-  );
+  /** An alarm as functions see it, as long as it has not changed. */
+  const plainOf = useMemo(() => remembered((alarm: AlarmData) => plainAlarm(alarm, keys)), [keys]);
+  const rows = useMemo(() => data.alarms.map((alarm) => ({ alarm, plain: plainOf(alarm) })), [data.alarms, plainOf]);
   const wanted = allowedActions(settings);
   // Visitors of what is public change nothing.
   const actions = useMemo(
@@ -84,63 +94,40 @@ export function AlarmsTable(props: WidgetProps<{ source: 'latest' }, 'alarms'>) 
     change();
   };
 
-  const columns = [
-    ...(canSelect
-      ? [
-          {
-            id: 'select',
-            title: '',
-            width: '44px',
-            head: (
-              <Checkbox
-                size="small"
-                checked={rows.length > 0 && selected.length === rows.length}
-                indeterminate={selected.length > 0 && selected.length < rows.length}
-                onChange={(event) =>
-                  setChosen(new Set(event.target.checked ? rows.map(({ alarm }) => alarm.id.id) : []))
-                }
-                slotProps={{ input: { 'aria-label': t('alarmWidget.selectAll') } }}
-              />
-            ),
-            cell: ({ alarm }: (typeof rows)[number]) => (
-              <Checkbox
-                size="small"
-                checked={chosen.has(alarm.id.id)}
-                onClick={(event) => event.stopPropagation()}
-                onChange={(event) => {
-                  const next = new Set(chosen);
-                  if (event.target.checked) next.add(alarm.id.id);
-                  else next.delete(alarm.id.id);
-                  setChosen(next);
-                }}
-                slotProps={{ input: { 'aria-label': t('alarmWidget.select', { type: alarm.type }) } }}
-              />
-            ),
-          },
-        ]
-      : []),
-    ...keyColumns(t, config, shownColumns, scripts),
-    ...rowButtons({
-      t,
-      scripts,
-      actions,
-      own: actionsOf(config, 'actionCellButton'),
-      onDetails: settings.displayDetails === false ? undefined : setOpened,
-      config,
-      onOwn: (action, { alarm, plain }) => onAction(action, entityOf(alarm), { alarm: plain }),
-    }),
-  ];
-  const [rowAction] = actionsOf(config, 'rowClick');
-  const rowStyle = rowStyleOf(config, 'alarm', scripts);
+  const chooseAll = useSteady((isChosen: boolean) =>
+    setChosen(new Set(isChosen ? rows.map(({ alarm }) => alarm.id.id) : [])),
+  );
+  const chooseOne = useSteady((id: string, isChosen: boolean) =>
+    setChosen((others) => new Set(isChosen ? [...others, id] : [...others].filter((other) => other !== id))),
+  );
+  const all = selected.length === 0 ? 'none' : selected.length === rows.length ? 'all' : 'some';
+  const hasDetails = settings.displayDetails !== false;
+  const columns = useMemo(
+    () => [
+      ...(canSelect ? [choiceColumn({ t, all, chosen, onAll: chooseAll, onOne: chooseOne })] : []),
+      ...keyColumns(t, config, shownColumns, scripts),
+      ...rowButtons({
+        ...{ t, scripts, actions, config },
+        own: actionsOf(config, 'actionCellButton'),
+        onDetails: hasDetails ? setOpened : undefined,
+        onOwn: (action, { alarm, plain }) => onAction(action, entityOf(alarm), { alarm: plain }),
+      }),
+    ],
+    [t, canSelect, all, chosen, chooseAll, chooseOne, config, shownColumns, scripts, actions, hasDetails, onAction],
+  );
   const hasFilter = (settings.enableFilter ?? settings.enableStatusFilter) !== false;
-  return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+  const tools = useMemo(() => {
+    const again = (change: () => void) => {
+      setPage(0);
+      change();
+    };
+    return (
       <TableTools
         search={search}
         onSearch={(next) => again(() => setSearch(next))}
         canSearch={settings.enableSearch !== false}
         columns={settings.enableSelectColumnDisplay !== false ? choosableColumns(config, shownColumns) : []}
-        onColumn={(id, shown) => setShownColumns(new Map(shownColumns).set(id, shown))}
+        onColumn={(id, isShown) => setShownColumns((others) => new Map(others).set(id, isShown))}
       >
         {hasFilter && (
           <AlarmFilter
@@ -150,6 +137,13 @@ export function AlarmsTable(props: WidgetProps<{ source: 'latest' }, 'alarms'>) 
           />
         )}
       </TableTools>
+    );
+  }, [search, settings.enableSearch, settings.enableSelectColumnDisplay, config, shownColumns, hasFilter, selection]);
+  const [rowAction] = actionsOf(config, 'rowClick');
+  const rowStyle = rowStyleOf(config, 'alarm', scripts);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      {tools}
       {selected.length > 0 && (
         <Box
           role="toolbar"

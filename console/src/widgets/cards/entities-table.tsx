@@ -5,28 +5,30 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.ts';
 import { withNamedTexts } from '../../i18n/named-texts.ts';
-import { actionsOf, isFor, permittedActions } from '../actions.ts';
-import { textOf } from '../drawing/setting-values.ts';
-import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
+import { actionsOf, permittedActions } from '../actions.ts';
+import type { DataEntity, WidgetData } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { byAnyName } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
-import { cellContent, cellStyle, rowStyleOf } from './cells.tsx';
+import { rowStyleOf } from './cells.tsx';
 import { DataTable } from './data-table.tsx';
-import { RowActions } from './row-actions.tsx';
-import type { TableColumn } from './table-lines.tsx';
+import { type EntityRow, entityColumns } from './entities-columns.tsx';
 import { firstSort, pageSizes, stickyParts, tablePage, tablePageSize } from './table-page.ts';
-import { type ColumnChoice, TableTools } from './table-tools.tsx';
+import { TableTools } from './table-tools.tsx';
+import { useSame } from './use-steady.ts';
 
-/** A kind of entities in words. */
-function entityTypeText(t: TFunction, entityType: string): string {
-  return t(`widget.entityTypes.${entityType}`, entityType);
+/** Kinds of entities in words, each looked up once. */
+function entityTypeTexts(t: TFunction): (entity: DataEntity) => string {
+  const texts = new Map<string, string>();
+  return ({ entityType }) => {
+    const text = texts.get(entityType) ?? t(`widget.entityTypes.${entityType}`, entityType);
+    texts.set(entityType, text);
+    return text;
+  };
 }
 
-type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
-
 /** One row an entity, also where there are no keys. */
-function rowsOf(data: WidgetData, typeOf: (entity: DataEntity) => string): Row[] {
+function rowsOf(data: WidgetData, typeOf: (entity: DataEntity) => string): EntityRow[] {
   const groups = new Map(groupedByEntity(data.rows).map((group) => [group[0]?.entity.id, group]));
   return data.entities.map((entity) => {
     const rows = groups.get(entity.id) ?? [];
@@ -71,93 +73,20 @@ export function EntitiesTable(props: WidgetProps) {
     return () => clearTimeout(timer);
   }, [sort, page, search, pageSize]);
 
-  const rows = useMemo(() => rowsOf(data, ({ entityType }) => entityTypeText(t, entityType)), [data, t]);
-
-  const keys = config.datasources?.[0]?.dataKeys ?? [];
-  const cellActions = permittedActions(actionsOf(config, 'actionCellButton'), viewer);
-  const columns: TableColumn<Row>[] = [];
-  const choosable: ColumnChoice[] = [];
-  const entityColumn = (
-    id: 'entityName' | 'entityLabel' | 'entityType',
-    title: string,
-    text: (entity: DataEntity) => string,
-  ) => {
-    const isShown = shownColumns.get(id) ?? true;
-    choosable.push({ id, title, shown: isShown });
-    if (isShown) columns.push({ id, title, sortable: true, cell: ({ entity }) => text(entity) });
-  };
-  if (settings.displayEntityName !== false) {
-    entityColumn(
-      'entityName',
-      withNamedTexts(textOf(settings.entityNameColumnTitle) ?? '') || t('widget.entityName'),
-      (entity) => entity.name,
-    );
-  }
-  if (settings.displayEntityLabel === true) {
-    entityColumn(
-      'entityLabel',
-      withNamedTexts(textOf(settings.entityLabelColumnTitle) ?? '') || t('widget.entityLabel'),
-      (entity) => entity.label,
-    );
-  }
-  if (settings.displayEntityType !== false) {
-    entityColumn('entityType', t('widget.entityType'), ({ entityType }) => entityTypeText(t, entityType));
-  }
-  keys.forEach((key: DataKey, index) => {
-    const own = key.settings ?? {};
-    const id = `key ${index}`;
-    const title = rows[0]?.rows[index]?.dataKey.label ?? key.label ?? key.name;
-    const isShown = shownColumns.get(id) ?? own.defaultColumnVisibility !== 'hidden';
-    if (own.columnSelectionToDisplay !== 'disabled') choosable.push({ id, title, shown: isShown });
-    if (!isShown) return;
-    const width = typeof own.columnWidth === 'string' && !/^0/.test(own.columnWidth) ? own.columnWidth : undefined;
-    const numeric = rows.some((row) => typeof row.rows[index]?.data[0]?.[1] === 'number');
-    columns.push({
-      id,
-      title,
-      align: numeric ? 'end' : 'start',
-      width,
-      sortable: key.type !== 'function',
-      style: (row) => {
-        const cell = row.rows[index];
-        return cell
-          ? cellStyle(cell.dataKey, config, cell.data[0]?.[1], { name: 'entity', plain: row.plain }, scripts)
-          : {};
-      },
-      cell: (row) => {
-        const cell = row.rows[index];
-        if (!cell) return '';
-        const own = {
-          dataKey: cell.dataKey,
-          value: cell.data[0]?.[1],
-          row: { name: 'entity' as const, plain: row.plain },
-        };
-        return cellContent({ ...own, config, scripts });
-      },
-    });
-  });
-  if (cellActions.length > 0) {
-    columns.push({
-      id: 'actions',
-      title: '',
-      align: 'end',
-      cell: ({ entity, plain }) => (
-        <RowActions
-          actions={cellActions.filter((action) => isFor(action, entity))}
-          name={entity.name}
-          data={plain}
-          scripts={scripts}
-          config={config}
-          onAction={(action) => onAction(action, entity, { entity: plain })}
-        />
-      ),
-    });
-  }
-  const [rowAction] = actionsOf(config, 'rowClick');
-  const [doubleAction] = actionsOf(config, 'rowDoubleClick');
-  const rowStyle = rowStyleOf(config, 'entity', scripts);
-  return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+  const typeOf = useMemo(() => entityTypeTexts(t), [t]);
+  const rows = useMemo(() => rowsOf(data, typeOf), [data, typeOf]);
+  const keyCount = config.datasources?.[0]?.dataKeys.length ?? 0;
+  const keyIndexes = Array.from({ length: keyCount }, (_, index) => index);
+  const labels = useSame(keyIndexes.map((index) => rows[0]?.rows[index]?.dataKey.label));
+  const numeric = useSame(
+    keyIndexes.map((index) => rows.some((row) => typeof row.rows[index]?.data[0]?.[1] === 'number')),
+  );
+  const { columns, choices } = useMemo(() => {
+    const actions = permittedActions(actionsOf(config, 'actionCellButton'), viewer);
+    return entityColumns({ t, config, labels, numeric, shown: shownColumns, scripts, actions, onAction, typeOf });
+  }, [t, config, labels, numeric, shownColumns, scripts, viewer, onAction, typeOf]);
+  const tools = useMemo(
+    () => (
       <TableTools
         search={search}
         onSearch={(next) => {
@@ -165,9 +94,18 @@ export function EntitiesTable(props: WidgetProps) {
           setSearch(next);
         }}
         canSearch={settings.enableSearch !== false}
-        columns={settings.enableSelectColumnDisplay !== false ? choosable : []}
-        onColumn={(id, shown) => setShownColumns(new Map(shownColumns).set(id, shown))}
+        columns={settings.enableSelectColumnDisplay !== false ? choices : []}
+        onColumn={(id, isShown) => setShownColumns((others) => new Map(others).set(id, isShown))}
       />
+    ),
+    [search, choices, settings.enableSearch, settings.enableSelectColumnDisplay],
+  );
+  const [rowAction] = actionsOf(config, 'rowClick');
+  const [doubleAction] = actionsOf(config, 'rowDoubleClick');
+  const rowStyle = rowStyleOf(config, 'entity', scripts);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      {tools}
       <DataTable
         label={t('widget.entities')}
         columns={columns}

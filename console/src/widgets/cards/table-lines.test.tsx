@@ -3,6 +3,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DataRow, Point } from '../model.ts';
+import { DataTable } from './data-table.tsx';
 import { type TableColumn, TableLines } from './table-lines.tsx';
 import { matchingRows, timeLines, timeRows } from './time-rows.ts';
 
@@ -12,7 +13,21 @@ interface Row {
   hidden?: number;
 }
 
+const counted = { drawn: 0 };
+
+function Counted({ text, children }: { text: string; children: ReactNode }) {
+  counted.drawn++;
+  return (
+    <b>
+      {text}
+      {children}
+    </b>
+  );
+}
+
 const columns = [0, 1].map((at): TableColumn<Row> => ({ id: `${at}`, title: '', cell: ({ cells }) => cells[at] }));
+const NEWEST = { column: 'time', direction: 'DESC' } as const;
+const STICKY = { header: true, actions: true };
 let root: Root;
 let table: HTMLTableElement;
 
@@ -37,6 +52,69 @@ it('a value that changes touches its own text alone', async () => {
   observer.observe(table, { subtree: true, childList: true, characterData: true, attributes: true });
   await draw(rows.map((row) => (row.id === '3' ? { ...row, cells: ['Pump 3', '99'] } : { ...row })));
   expect([...changed, ...observer.takeRecords()].map(({ target }) => target.textContent)).toEqual(['99']);
+});
+
+it('lines whose cells are made of the same parts as before are not drawn again', async () => {
+  counted.drawn = 0;
+  const row = (severity: string, unit: string): Row => ({
+    id: 'a',
+    cells: [
+      <Counted key="s" text={severity}>
+        <i>{unit}</i>
+      </Counted>,
+      '1',
+    ],
+  });
+  await draw([row('MAJOR', 'bar')]);
+  await draw([row('MAJOR', 'bar')]);
+  expect(counted.drawn).toBe(1);
+  await draw([row('MINOR', 'bar')]);
+  await draw([row('MINOR', 'psi')]);
+  expect(counted.drawn).toBe(3);
+  expect(table.textContent).toBe('MINORpsi1');
+});
+
+it('new values are drawn without the head and what else is around the lines', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  let titles = 0;
+  const titled: TableColumn<Row>[] = [
+    {
+      ...{ id: 'value', sortable: true, cell: ({ cells }) => cells[0] },
+      get title() {
+        titles++;
+        return 'Value';
+      },
+    },
+  ];
+  const sorted: string[] = [];
+  const drawTable = (value: string) =>
+    act(async () =>
+      root.render(
+        <DataTable<Row>
+          {...{ label: 'Values', columns: titled, rows: [{ id: 'a', cells: [value] }], rowId: ({ id }) => id }}
+          {...{ sort: NEWEST, onSort: ({ column }) => sorted.push(`${column} ${value}`), empty: 'None' }}
+          {...{ sticky: STICKY }}
+        />,
+      ),
+    );
+  const host = document.body.appendChild(document.createElement('div'));
+  await act(async () => root.unmount());
+  root = createRoot(host);
+  await drawTable('1');
+  const before = titles;
+  await drawTable('2');
+  expect(host.querySelector('td')?.textContent).toBe('2');
+  expect(titles).toBe(before);
+  // The head does what the table wants by now.
+  await act(async () => host.querySelector<HTMLElement>('th button')?.click());
+  expect(sorted).toEqual(['value 2']);
+  host.remove();
 });
 
 it('cuts off only what may be too wide, since each cell that is cut off is composited by itself', async () => {
@@ -73,8 +151,7 @@ function values(count: number, labels: { read: number }): DataRow[] {
 
 it('only those lines of a minute of values are put together that are seen', () => {
   const labels = { read: 0 };
-  const newest = { column: 'time', direction: 'DESC' } as const;
-  const lines = timeLines(values(1000, labels), { hideEmpty: false, search: '', sort: newest });
+  const lines = timeLines(values(1000, labels), { hideEmpty: false, search: '', sort: NEWEST });
   expect(lines.slice(0, 10)).toHaveLength(10);
   expect(labels.read).toBeLessThan(100);
 });

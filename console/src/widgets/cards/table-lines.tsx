@@ -49,6 +49,20 @@ function cellOf<Row>(column: TableColumn<Row>, row: Row, isStyled: boolean): Cel
   return { column: column.id, className, style, content };
 }
 
+/** Whether two contents are drawn alike: texts, or elements of one kind whose members are the same. */
+function isSameContent(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((part, at) => isSameContent(part, other[at]));
+  if (!isValidElement<object>(one) || !isValidElement<object>(other)) return false;
+  if (one.type !== other.type || one.key !== other.key) return false;
+  const [members, others] = [Object.entries(one.props), new Map(Object.entries(other.props))];
+  return (
+    members.length === others.size &&
+    members.every(([name, value]) => others.has(name) && isSameContent(value, others.get(name)))
+  );
+}
+
 /** Whether two styles say the same. */
 function isSameStyle(one: CSSProperties = {}, other: CSSProperties = {}): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
@@ -69,7 +83,7 @@ function isSameLine(one: LineProps, other: LineProps): boolean {
       const to = other.cells[at];
       return (
         to !== undefined &&
-        cell.content === to.content &&
+        isSameContent(cell.content, to.content) &&
         cell.column === to.column &&
         cell.className === to.className &&
         isSameStyle(cell.style, to.style)

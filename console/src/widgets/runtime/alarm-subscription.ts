@@ -121,6 +121,15 @@ export function createAlarmSubscription(
     };
   }
 
+  /** What was there of the alarms of a page that have not changed: only others are drawn again. */
+  function kept(alarms: readonly AlarmData[]): readonly AlarmData[] {
+    const before = new Map(received.alarms.map((alarm) => [alarm.id.id, alarm]));
+    return alarms.map((alarm) => {
+      const known = before.get(alarm.id.id);
+      return known && JSON.stringify(known) === JSON.stringify(alarm) ? known : alarm;
+    });
+  }
+
   function take(message: LiveMessage): void {
     const page = message.data as { data: AlarmData[]; totalElements: number; hasNext: boolean } | null | undefined;
     if (page) {
@@ -128,7 +137,7 @@ export function createAlarmSubscription(
       received = {
         ...NO_ALARMS,
         status: 'ready',
-        alarms: page.data,
+        alarms: kept(page.data),
         totalAlarms: page.totalElements,
         pages: [{ totalElements: page.totalElements, hasNext: page.hasNext }],
         limit: total > allowed ? { allowed, total } : undefined,
