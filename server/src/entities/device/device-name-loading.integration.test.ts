@@ -1,4 +1,4 @@
-import { NULL_UUID } from '@signalbox/contract/id';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
@@ -46,7 +46,7 @@ function openSteps() {
   };
   const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
   const { names, named } = createDeviceTotals(liveBus, run, {
-    ...{ from: 1, most: 100_000, changed: 100 },
+    ...{ from: 1, most: 100_000, changed: 5_000 },
     rest: (ms) => {
       rests.push(ms);
       return new Promise((resolve) => {
@@ -54,7 +54,10 @@ function openSteps() {
       });
     },
   });
-  const count = (text: string) => named.count(tenantId, { search: { text, among: ['name'] } });
+  const count = ({ text, ...filter }: { text: string; active?: boolean }) =>
+    named.count(tenantId, { ...filter, search: { text, among: ['name'] } });
+  const changed = (id: string) =>
+    liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', id) });
   const place = (order = BY_CREATION) => named.place(tenantId, {}, order, DEVICES / 2);
   /** Goes on up to the next rest. @returns its ms; undefined: it was the last one */
   async function step(): Promise<number | undefined> {
@@ -63,7 +66,7 @@ function openSteps() {
     await Promise.race([vi.waitFor(() => expect(rests.length).toBe(before + 1), { timeout: 60_000 }), names.settle()]);
     return rests[before];
   }
-  return { names, count, place, step, rows: () => rows };
+  return { names, count, place, step, changed, rows: () => rows };
 }
 
 it('rests while devices are read that nobody searches, whatever far pages are asked for', async () => {
@@ -75,10 +78,10 @@ it('rests while devices are read that nobody searches, whatever far pages are as
     expect(await step()).toBeGreaterThan(0);
     expect(await place()).toBeUndefined();
     expect(await step()).toBeGreaterThan(0);
-    expect(await count('pump 77')).toBeUndefined();
+    expect(await count({ text: 'pump 77' })).toBeUndefined();
     expect(await step()).toBe(0);
     while ((await step()) !== undefined);
-    expect(await count('pump 77')).toBeGreaterThan(0);
+    expect(await count({ text: 'pump 77' })).toBeGreaterThan(0);
     await names.close();
   } finally {
     clock.mockRestore();
@@ -93,9 +96,8 @@ it('rests for as long as a read took at least, also where somebody searches', as
     const { names, count, step } = openSteps();
     names.open();
     expect(await step()).toBeGreaterThanOrEqual(1_000);
-    await count('pump 77');
-    expect(await step()).toBeGreaterThanOrEqual(1_000);
-    while ((await step()) !== undefined);
+    await count({ text: 'pump 77' });
+    for (let ms = await step(); ms !== undefined; ms = await step()) expect(ms).toBeGreaterThanOrEqual(1_000);
     await names.close();
   } finally {
     clock.mockRestore();
@@ -111,14 +113,36 @@ it('reads devices without a row of the driver for each of them', async () => {
   await names.close();
 });
 
-it('counts what a text finds as soon as devices are read, and knows pages by name once their parts of the order are', async () => {
-  const { names, count, place, step } = openSteps();
+it('knows what is read already while the rest is being read, and what has changed meanwhile', async () => {
+  const { names, count, place, step, changed } = openSteps();
   names.open();
-  const byName = { ...BY_CREATION, by: 'name' as const };
-  while ((await count('pump 77')) === undefined) expect(await step()).toBeDefined();
+  const placeBy = (by: NamedOrder['by']) => place({ ...BY_CREATION, by });
+  while ((await count({ text: 'pump 77' })) === undefined) expect(await step()).toBeDefined();
   expect(await place()).toBeDefined();
-  expect(await place(byName)).toBeUndefined();
+  for (const by of ['name', 'label', 'active', 'last'] as const) expect(await placeBy(by)).toBeUndefined();
+  expect(await count({ text: 'pump 77', active: false })).toBeUndefined();
+  // Read as changed before it is known where the parts of the orders begin.
+  const { rows } = await database.pool.query<{ id: string }>(
+    "UPDATE device SET name = 'a first one ' || id WHERE tenant_id = $1 AND created_time % 5 = 0 RETURNING id",
+    [tenantId],
+  );
+  for (const { id } of rows) changed(id);
+  expect(await count({ text: 'first one' })).toBe(rows.length);
+
+  while ((await placeBy('last')) === undefined) expect(await step()).toBeDefined();
+  expect(await count({ text: 'first one', active: false })).toBe(rows.length);
+  expect(await placeBy('name')).toBeUndefined();
   while ((await step()) !== undefined);
-  expect(await place(byName)).toBeDefined();
+  for (const by of ['name', 'label', 'active'] as const) expect(await placeBy(by)).toBeDefined();
+  // The row in the middle is found from the place that is known.
+  const nameAt = async (from: unknown, offset: number): Promise<string | undefined> =>
+    (
+      await database.pool.query<{ name: string }>(
+        'SELECT lower(name) AS name FROM device WHERE tenant_id = $1 AND lower(name) >= $2 ORDER BY 1 OFFSET $3 LIMIT 1',
+        [tenantId, from, offset],
+      )
+    ).rows[0]?.name;
+  const known = await placeBy('name');
+  expect(await nameAt(known?.place.value, known?.skip ?? 0)).toBe(await nameAt('', DEVICES / 2));
   await names.close();
 });

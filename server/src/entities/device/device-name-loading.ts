@@ -26,6 +26,9 @@ const PAUSE = 20;
 /** Devices whose part of an order is read at once. */
 const PLACED = 5_000;
 
+/** What is read after the devices themselves: in which part of an order each of them is, or what reports change. */
+export type LoadedLater = keyof OrderParts | 'reports';
+
 /** Devices of a tenant in memory. */
 export interface LoadedDevices {
   /** At their number; those of which no device is left are gone. */
@@ -33,8 +36,8 @@ export interface LoadedDevices {
   /** Where each device is in them. */
   slots: IdSlots;
   parts: OrderParts;
-  /** Orders of which it is known in which part each device is. */
-  placed: Set<keyof OrderParts>;
+  /** What is known of all of them, beside that which they are found by. */
+  has: Set<LoadedLater>;
   /** What was told of devices while some were being read. */
   told: Map<string, Report> | undefined;
   /** Somebody has searched: the rest is read with shorter pauses. */
@@ -78,92 +81,90 @@ export function putReport(devices: LoadedDevices, ids: Buffer, place: number, { 
 export interface Reading {
   run: Run;
   tenantId: string;
+  /** Devices of the tenant, about. */
+  total: number;
   /** Waits for so many ms. @throws Error that ends the reading */
   rest: (ms: number) => Promise<void>;
+  /** Does something while nobody else reads what has changed. */
+  inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Reads a bit, and rests for as long as that took at least, so that those who wait for their pages have the larger part of the
  * database and of this process.
  */
-async function inStep({ rest }: Reading, { isWanted }: LoadedDevices, step: () => Promise<void>): Promise<void> {
+async function inStep({ rest }: Reading, devices: LoadedDevices, step: () => Promise<void>): Promise<void> {
   const started = performance.now();
   await step();
   const took = performance.now() - started;
-  await rest(isWanted ? took : Math.max(PAUSE, took));
+  await rest(devices.isWanted ? took : Math.max(PAUSE, took));
+}
+
+/** Reads something. What reports tell meanwhile is newer. */
+async function readPast<Read extends object>(
+  { run }: Reading,
+  devices: LoadedDevices,
+  text: string,
+  values: unknown[],
+  put: (rows: Read[]) => void,
+): Promise<void> {
+  const told = new Map<string, Report>();
+  devices.told = told;
+  try {
+    put((await run<Read>(text, values, false)).rows);
+  } finally {
+    devices.told = undefined;
+  }
+  for (const [id, report] of told) putReport(devices, bytesOf(id), 0, report);
+}
+
+/** Reads the devices of a tenant: what they are found by. What changes meanwhile is told, and read again. */
+export async function loadDevices(reading: Reading, devices: LoadedDevices): Promise<void> {
+  let last = { id: NULL_UUID, created: -1 };
+  for (let size = STEP; size === STEP && !devices.isClosed; ) {
+    const put = ([packed]: PackedDevices[]): void => {
+      const columns = unpackDevices(packed as PackedDevices);
+      size = countIds(columns.ids);
+      if (size === 0) return;
+      last = { id: unpackId(columns.ids, size - 1), created: columns.created[size - 1] as number };
+      addRows(devices, columns);
+    };
+    const values = [reading.tenantId, last.created, last.id];
+    await inStep(reading, devices, () => readPast(reading, devices, NEXT, values, put));
+  }
+}
+
+/** Reads what reports have changed, page by page. Whatever is put elsewhere meanwhile is told. */
+export async function loadReports(reading: Reading, devices: LoadedDevices): Promise<void> {
+  const { run, tenantId, inTurn } = reading;
+  const put = ([packed]: PackedReports[]): void => {
+    const { ids, active, last } = packed as PackedReports;
+    const [states, times] = [unpackNumbers(active), unpackNumbers(last)];
+    for (const [place, time] of times.entries()) {
+      putReport(devices, ids, place, { active: states[place] === 1, last: time });
+    }
+  };
+  const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
+  for (let page = 0; page < pages && !devices.isClosed; page += PAGES) {
+    const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
+    await inStep(reading, devices, () => inTurn(() => readPast(reading, devices, REPORTED, range, put)));
+  }
+  devices.has.add('reports');
 }
 
 /**
- * Reads the devices of a tenant, but not yet in which parts of orders they are. What changes meanwhile is told, and read again.
- * @param total devices of the tenant, about
+ * Reads in which parts of the orders by name and label devices are; all others are in the first one.
+ * @param begins called when it is known where the parts begin; what has changed has to be read again, and knows its parts then
  */
-export async function loadDevices(reading: Reading, devices: LoadedDevices, total: number): Promise<void> {
-  const { run, tenantId } = reading;
-
-  /** What reports tell while devices are read is newer than what is read. */
-  async function readPast<Read extends object>(text: string, values: unknown[], put: (rows: Read[]) => void) {
-    const told = new Map<string, Report>();
-    devices.told = told;
-    try {
-      put((await run<Read>(text, values, false)).rows);
-    } finally {
-      devices.told = undefined;
-    }
-    for (const [id, report] of told) putReport(devices, bytesOf(id), 0, report);
-  }
+export async function loadParts(reading: Reading, devices: LoadedDevices, begins: () => void): Promise<void> {
+  const { run, tenantId, total, inTurn } = reading;
+  const inStepAndTurn = (work: () => Promise<void>): Promise<void> => inStep(reading, devices, () => inTurn(work));
 
   async function readStarts(column: keyof OrderParts): Promise<void> {
     const { rows } = await run<{ value: string }>(partsStatement(column), [tenantId, rowsOfPart(total)], false);
     devices.parts = { ...devices.parts, [column]: rows.map(({ value }) => value) };
+    begins();
   }
-
-  async function readRows(): Promise<void> {
-    let last = { id: NULL_UUID, created: -1 };
-    for (let size = STEP; size === STEP && !devices.isClosed; ) {
-      const put = ([packed]: PackedDevices[]): void => {
-        const columns = unpackDevices(packed as PackedDevices);
-        size = countIds(columns.ids);
-        if (size === 0) return;
-        last = { id: unpackId(columns.ids, size - 1), created: columns.created[size - 1] as number };
-        addRows(devices, columns);
-      };
-      await inStep(reading, devices, () => readPast(NEXT, [tenantId, last.created, last.id], put));
-    }
-  }
-
-  /** Reads what reports have changed, page by page. Whatever is put elsewhere meanwhile is told. */
-  async function readReported(): Promise<void> {
-    const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
-    for (let page = 0; page < pages && !devices.isClosed; page += PAGES) {
-      const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
-      const put = ([packed]: PackedReports[]): void => {
-        const { ids, active, last } = packed as PackedReports;
-        const [states, times] = [unpackNumbers(active), unpackNumbers(last)];
-        for (const [place, time] of times.entries()) {
-          putReport(devices, ids, place, { active: states[place] === 1, last: time });
-        }
-      };
-      await inStep(reading, devices, () => readPast(REPORTED, range, put));
-    }
-  }
-
-  for (const column of ['name', 'label'] as const) await inStep(reading, devices, () => readStarts(column));
-  await readRows();
-  await readReported();
-}
-
-/**
- * Reads in which parts of the orders by name and label devices are; all others are in the first one. Those that have changed
- * since they were read know it themselves.
- * @param inTurn does something while nobody else reads what has changed
- */
-export async function loadParts(
-  reading: Reading,
-  devices: LoadedDevices,
-  total: number,
-  inTurn: (work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const { run, tenantId } = reading;
 
   async function readParts(column: keyof OrderParts, numbers: number[], areLast: boolean): Promise<void> {
     const starts = devices.parts[column];
@@ -178,17 +179,15 @@ export async function loadParts(
     }
   }
 
-  const inStepAndTurn = (column: keyof OrderParts, numbers: number[], areLast: boolean): Promise<void> =>
-    inStep(reading, devices, () => inTurn(() => readParts(column, numbers, areLast)));
-
   const together = Math.max(1, Math.floor(PLACED / rowsOfPart(total)));
   for (const column of ['name', 'label'] as const) {
+    await inStepAndTurn(() => readStarts(column));
     const last = devices.parts[column].length;
     for (let first = 1; first < last && !devices.isClosed; first += together) {
       const numbers = Array.from({ length: Math.min(together, last - first) }, (_, at) => first + at);
-      await inStepAndTurn(column, numbers, false);
+      await inStepAndTurn(() => readParts(column, numbers, false));
     }
-    if (last > 0) await inStepAndTurn(column, [last], true);
-    devices.placed.add(column);
+    if (last > 0) await inStepAndTurn(() => readParts(column, [last], true));
+    devices.has.add(column);
   }
 }

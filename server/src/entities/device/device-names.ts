@@ -6,8 +6,10 @@ import {
   addRows,
   findRow,
   type LoadedDevices,
+  type LoadedLater,
   loadDevices,
   loadParts,
+  loadReports,
   putReport,
   type Run,
 } from './device-name-loading.ts';
@@ -74,6 +76,12 @@ interface Names extends LoadedDevices, KeptDevices {
   isLoaded: boolean;
   /** When that was. */
   loadedAt: number;
+}
+
+/** What has to be known of devices beside themselves, for an order and a state. */
+function neededFor(by: AroundOrder['by'] | undefined, active: boolean | undefined): LoadedLater[] {
+  const needed: LoadedLater[] = by === 'name' || by === 'label' ? [by] : [];
+  return active !== undefined || by === 'active' || by === 'last' ? [...needed, 'reports'] : needed;
 }
 
 /** What changes something that is known of devices. */
@@ -167,12 +175,16 @@ export function createDeviceNames(
     }
   }
 
-  async function load(tenantId: string, names: Names, devices: number): Promise<void> {
-    const reading = { run, tenantId, rest: restFor };
-    await loadDevices(reading, names, devices);
+  async function load(tenantId: string, names: Names, total: number): Promise<void> {
+    const inTurnOf = (work: () => Promise<void>) => inTurn(names, work);
+    const reading = { run, tenantId, total, rest: restFor, inTurn: inTurnOf };
+    await loadDevices(reading, names);
     names.loadedAt = performance.now();
     names.isLoaded = true;
-    await loadParts(reading, names, devices, (work) => inTurn(names, work));
+    await loadReports(reading, names);
+    await loadParts(reading, names, () => {
+      for (const id of names.changed.keys()) names.unread.set(id, names.unread.get(id) ?? false);
+    });
     values.load(tenantId, names);
   }
 
@@ -187,7 +199,7 @@ export function createDeviceNames(
       forget(other);
     }
     const names: Names = {
-      ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, placed: new Set() },
+      ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, has: new Set() },
       ...{ changed: new Map(), unread: new Map() },
       ...{
         changedRows: undefined,
@@ -293,20 +305,18 @@ export function createDeviceNames(
     return { counts, live };
   }
 
-  const isPlaced = ({ placed }: Names, { by }: AroundOrder): boolean =>
-    (by !== 'name' && by !== 'label') || placed.has(by);
-
   /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
   async function withNames<T>(
     tenantId: string,
-    { search, numbers = [] }: WantedDevices,
+    { search, numbers = [], active }: WantedDevices,
     total: CountAll,
     work: (names: Names) => Promise<T | undefined>,
-    sorted: readonly string[] = [],
+    by?: AroundOrder['by'],
   ): Promise<T | undefined> {
     const names = known.get(tenantId);
     if (search?.text.includes('\n')) return undefined;
-    if (!names?.isLoaded) {
+    const needed = neededFor(by, active);
+    if (!names?.isLoaded || !needed.every((one) => names.has.has(one))) {
       // A page without a search is found another way, which takes longer the more is read meanwhile.
       const isWanted = search !== undefined || numbers.length > 0;
       if (names && isWanted) names.isWanted = true;
@@ -317,7 +327,7 @@ export function createDeviceNames(
     known.delete(tenantId);
     known.set(tenantId, names);
     const texts = (search?.among ?? []).filter((column) => column !== 'name' && column !== 'label');
-    const columns = [...texts, ...numbers.map(({ column }) => column), ...sorted];
+    const columns = [...texts, ...numbers.map(({ column }) => column), ...(typeof by === 'object' ? [by.column] : [])];
     return inTurn(names, async () => {
       await update(tenantId, names);
       if (!(await values.settle(tenantId, names, columns))) return undefined;
@@ -361,9 +371,8 @@ export function createDeviceNames(
       offset: number,
       total: CountAll,
     ): Promise<NamedPlace | undefined> {
-      return withNames(tenantId, wanted, total, async (names) =>
-        isPlaced(names, order) ? placeOf(eachOf(names, wanted), order, offset, names.parts) : undefined,
-      );
+      const find = (names: Names) => placeOf(eachOf(names, wanted), order, offset, names.parts);
+      return withNames(tenantId, wanted, total, find, order.by);
     },
 
     /**
@@ -377,10 +386,8 @@ export function createDeviceNames(
       page: NamedPage,
       total: CountAll,
     ): Promise<DevicesAround | undefined> {
-      const sorted = typeof order.by === 'string' ? [] : [order.by.column];
-      const find = async (names: Names) =>
-        isPlaced(names, order) ? devicesAround(eachOf(names, wanted), order, page) : undefined;
-      return withNames(tenantId, wanted, total, find, sorted);
+      const find = (names: Names) => devicesAround(eachOf(names, wanted), order, page);
+      return withNames(tenantId, wanted, total, find, order.by);
     },
 
     /** Values of an index that is ready are kept beside the devices from now on. */
