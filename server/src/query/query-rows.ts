@@ -226,11 +226,7 @@ export function createQueryRows(parts: QueryRowsParts) {
     const { tenantId } = request.user;
     const placed = fieldPages.correctedList(list, request);
     const state = placed.corrected ? '' : totals.stateOf(tenantId);
-    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, {
-      ...page,
-      state,
-      named: () => idsAround(request, sortOrder, { offset: page.offset, rows: page.limit }),
-    });
+    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, { ...page, state });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
     const started = performance.now();
     const rows = await rowsOfListed(request, fields, ids);
@@ -255,8 +251,6 @@ export function createQueryRows(parts: QueryRowsParts) {
     const plan = planSearchPage(request, list, { sortOrder, ...page, found: page.total, all }, sizes);
     const near = plan.near && (await rowsOfListed(request, fields, plan.near));
     if (near?.length === Math.min(page.limit, page.total - page.offset)) return near;
-    const around = await idsAround(request, sortOrder, { offset: page.offset, rows: page.limit });
-    if (around) return rowsOfListed(request, fields, around);
     if (!plan.sorted) return undefined;
     const started = performance.now();
     const rows = await rowsOfListed(request, fields, plan.sorted);
@@ -274,9 +268,12 @@ export function createQueryRows(parts: QueryRowsParts) {
     // How many a search finds tells how their page is best found.
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
-    if (known !== undefined && !isFieldSearch(request)) {
-      const ids = await idsAround(request, sortOrder, { offset, rows: Math.min(pageSize, known - offset) });
-      if (ids) return { rows: await rowsOfListed(request, fields, ids), total: async () => known };
+    if (known !== undefined) {
+      const limit = Math.min(pageSize, known - offset);
+      const ids = await idsAround(request, sortOrder, { offset, rows: limit });
+      const rows = ids && (await rowsOfListed(request, fields, ids));
+      // Some of them may have changed since.
+      if (rows?.length === limit) return { rows, total: async () => known };
     }
     const few = known !== undefined && known <= maxFew ? 'found' : await fewVisible(request, sortOrder?.key);
     if (few === 'found') {

@@ -71,6 +71,27 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
   }
 
   /**
+   * Rows of a page that are few devices of which memory knows that it is among them; undefined: it does not, or some of them have
+   * changed since.
+   */
+  async function rowsAround<Row extends object>(
+    where: string,
+    { values }: Pick<Parameters, 'values'>,
+    order: ListOrder,
+    infos: boolean,
+    { limit, offset, named }: { limit: number; offset: number; named: PageInMemory },
+  ): Promise<Row[] | undefined> {
+    const around = order.named && (await named.around?.(order.named, { offset, rows: limit }));
+    if (!around) return undefined;
+    const parameters = createParameters(values);
+    const among = `${tieOf(order).id} = ANY(${parameters.add(uuidArray(around.ids))}::uuid[])`;
+    const limits = `LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(around.skip)}`;
+    const ids = orderedIds(`${where} AND ${among}`, order, limits);
+    const { rows } = await runAlone<Row>(rowsOfIds(ids, infos), parameters.values, true);
+    return rows.length === limit ? rows : undefined;
+  }
+
+  /**
    * Rows of a list that are far from both of its ends, read from a place before them; undefined: none is known.
    * @param isScattered see PlacedList
    * @param patience see placeSoon
@@ -117,15 +138,8 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     /** Rows of a page that memory knows; undefined: it does not. */
     async function rowsNamed(): Promise<Row[] | undefined> {
       if (!order.named) return undefined;
-      const page = { offset, rows: limit };
-      const around = await named?.around?.(order.named, page);
-      if (around) {
-        const parameters = createParameters(values);
-        const among = `${tieOf(order).id} = ANY(${parameters.add(uuidArray(around.ids))}::uuid[])`;
-        const limits = `LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(around.skip)}`;
-        const ids = orderedIds(`${where} AND ${among}`, order, limits);
-        return (await runAlone<Row>(rowsOfIds(ids, infos), parameters.values, true)).rows;
-      }
+      const around = named && (await rowsAround<Row>(where, { values }, order, infos, { limit, offset, named }));
+      if (around) return around;
       const before = await named?.place(order.named, offset);
       return before && rowsFrom(before, runAlone);
     }
@@ -173,5 +187,5 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
   const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
     places.learn(placedList(where, [...values], order, 1, order.isMoving));
 
-  return { rowsFromPlace, expectPlaces, learn };
+  return { rowsFromPlace, rowsAround, expectPlaces, learn };
 }

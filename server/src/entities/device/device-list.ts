@@ -87,7 +87,7 @@ export function createDeviceLists(
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run, names);
   const { total, searchTotal, searchGroups } = totals;
-  const { rowsFromPlace, expectPlaces, learn } = createFarPages(pool, places);
+  const { rowsFromPlace, rowsAround, expectPlaces, learn } = createFarPages(pool, places);
   const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
@@ -203,6 +203,38 @@ export function createDeviceLists(
     };
   }
 
+  /** Rows of a page of what a text finds, of which `known` are known; undefined: memory does not know where it is. */
+  async function rowsFound<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    infos: boolean,
+    known: number,
+  ): Promise<Row[] | undefined> {
+    const offset = link.page * link.pageSize;
+    const limit = Math.min(link.pageSize, known - offset);
+    if (limit <= 0) return [];
+    const order = listOrder(link, filter, infos);
+    const { parameters, where, active } = conditionsOf(tenantId, link, filter, order);
+    const named = inMemory(tenantId, link, filter);
+    return rowsAround<Row>(where + active, parameters, order, infos, { limit, offset, named });
+  }
+
+  /** The same of the devices of one group. */
+  async function rowsFoundInGroup<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    infos: boolean,
+    order: ListOrder,
+    { groupId, take, skip }: DeviceSlice,
+  ): Promise<Row[] | undefined> {
+    const { parameters, where } = conditionsOf(tenantId, link, filter, order);
+    const named = inMemory(tenantId, link, { ...filter, ...filterOfGroup(order, groupId) });
+    const group = oneGroup(where, parameters, order, groupId);
+    return rowsAround<Row>(...group, infos, { limit: take, offset: skip, named });
+  }
+
   /** Rows whose ids have been found, in the same order. */
   async function rowsWithIds<Row extends object>(found: readonly { id: string }[], infos: boolean): Promise<Row[]> {
     const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS found (id, at) ORDER BY at';
@@ -311,15 +343,22 @@ export function createDeviceLists(
       const { group, direction } = order;
       const found = await searchGroups(tenantId, link, filter, { group, direction });
       const count = found.reduce((sum, { total }) => sum + total, 0);
+      const slices = slicesOfGroups(found, link);
+      const [first] = slices;
       const rows =
-        count <= fewDevices.few
+        (first && slices.length === 1
+          ? await rowsFoundInGroup<Row>(tenantId, link, filter, infos, order, first)
+          : undefined) ??
+        (count <= fewDevices.few
           ? await rowsOf<Row>(tenantId, link, filter, infos, count)
-          : await rowsOfSlices<Row>(tenantId, link, filter, infos, order, slicesOfGroups(found, link));
+          : await rowsOfSlices<Row>(tenantId, link, filter, infos, order, slices));
       return pageData(rows, count, link);
     }
     if (link.textSearch && (filter.active === undefined || order.isOfProfiles)) {
       const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
       const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
+      const known = await rowsFound<Row>(tenantId, link, filter, infos, count);
+      if (known) return pageData(known, count, link);
       const spread = await isSpread(tenantId, link, filter, order, groups);
       const rows =
         (spread ? undefined : await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
@@ -329,7 +368,8 @@ export function createDeviceLists(
     if (link.textSearch) {
       // Their number decides how to find them best.
       const count = await searchTotal(tenantId, link, filter);
-      return pageData(await rowsOf<Row>(tenantId, link, filter, infos, count), count, link);
+      const known = await rowsFound<Row>(tenantId, link, filter, infos, count);
+      return pageData(known ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);
     }
     const counting = total(tenantId, filter);
     if (order.group) {

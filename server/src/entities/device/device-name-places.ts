@@ -271,7 +271,8 @@ export async function devicesAround(
     const one = valueAt(times, first, isFromEnd);
     const other = valueAt(times, Math.min(times.length, first + rows) - 1, isFromEnd);
     const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
-    if (by === 'last' && numbersOf === NUMBERS.last && least === most && first - one.before > MANY_EQUAL) {
+    const isMany = (): boolean => times.reduce((sum, time) => sum + Number(time === least), 0) > MANY_EQUAL;
+    if (by === 'last' && numbersOf === NUMBERS.last && least === most && isMany()) {
       return between(
         NUMBERS.created,
         isNewestFirst,
