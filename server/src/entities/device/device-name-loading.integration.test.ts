@@ -38,8 +38,9 @@ function openSteps() {
   const rests: number[] = [];
   let goOn: () => void = () => undefined;
   /** Rows that the driver has read. */
-  let rows = 0;
+  let [rows, statements] = [0, 0];
   const run: RunStatement = async (text, values) => {
+    statements++;
     const result = await database.pool.query(text, values);
     rows += result.rows.length;
     return result;
@@ -58,6 +59,8 @@ function openSteps() {
     named.count(tenantId, { ...filter, search: { text, among: ['name'] } });
   const changed = (id: string) =>
     liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', id) });
+  const deleteTenant = () =>
+    liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: entityId('TENANT', tenantId) });
   const place = (order = BY_CREATION) => named.place(tenantId, {}, order, DEVICES / 2);
   /** Goes on up to the next rest. @returns its ms; undefined: it was the last one */
   async function step(): Promise<number | undefined> {
@@ -66,7 +69,7 @@ function openSteps() {
     await Promise.race([vi.waitFor(() => expect(rests.length).toBe(before + 1), { timeout: 60_000 }), names.settle()]);
     return rests[before];
   }
-  return { names, count, place, step, changed, rows: () => rows };
+  return { names, count, place, step, changed, deleteTenant, rows: () => rows, statements: () => statements };
 }
 
 it('rests while devices are read that nobody searches, whatever far pages are asked for', async () => {
@@ -110,6 +113,17 @@ it('reads devices without a row of the driver for each of them', async () => {
   while ((await step()) !== undefined);
   expect(await place()).toBeDefined();
   expect(rows()).toBeLessThan(DEVICES / 10);
+  await names.close();
+});
+
+it.each([1, 4, 6, 8])('reads nothing more of a tenant that is deleted after step %i', async (steps) => {
+  const { names, step, deleteTenant, statements } = openSteps();
+  names.open();
+  for (let at = 0; at < steps; at++) expect(await step()).toBeDefined();
+  deleteTenant();
+  const before = statements();
+  expect(await step()).toBeUndefined();
+  expect(statements()).toBe(before);
   await names.close();
 });
 

@@ -92,8 +92,10 @@ export interface Reading {
 /**
  * Reads a bit, and rests for as long as that took at least, so that those who wait for their pages have the larger part of the
  * database and of this process.
+ * @throws Error once the devices are not needed any longer
  */
 async function inStep({ rest }: Reading, devices: LoadedDevices, step: () => Promise<void>): Promise<void> {
+  if (devices.isClosed) throw new Error('The devices are not needed any longer.');
   const started = performance.now();
   await step();
   const took = performance.now() - started;
@@ -121,7 +123,7 @@ async function readPast<Read extends object>(
 /** Reads the devices of a tenant: what they are found by. What changes meanwhile is told, and read again. */
 export async function loadDevices(reading: Reading, devices: LoadedDevices): Promise<void> {
   let last = { id: NULL_UUID, created: -1 };
-  for (let size = STEP; size === STEP && !devices.isClosed; ) {
+  for (let size = STEP; size === STEP; ) {
     const put = ([packed]: PackedDevices[]): void => {
       const columns = unpackDevices(packed as PackedDevices);
       size = countIds(columns.ids);
@@ -145,7 +147,7 @@ export async function loadReports(reading: Reading, devices: LoadedDevices): Pro
     }
   };
   const pages = await pagesOf((text, given) => run(text, given, false), 'device_activity');
-  for (let page = 0; page < pages && !devices.isClosed; page += PAGES) {
+  for (let page = 0; page < pages; page += PAGES) {
     const range = [tenantId, beforePage(page), beforePage(page + PAGES)];
     await inStep(reading, devices, () => inTurn(() => readPast(reading, devices, REPORTED, range, put)));
   }
@@ -183,7 +185,7 @@ export async function loadParts(reading: Reading, devices: LoadedDevices, begins
   for (const column of ['name', 'label'] as const) {
     await inStepAndTurn(() => readStarts(column));
     const last = devices.parts[column].length;
-    for (let first = 1; first < last && !devices.isClosed; first += together) {
+    for (let first = 1; first < last; first += together) {
       const numbers = Array.from({ length: Math.min(together, last - first) }, (_, at) => first + at);
       await inStepAndTurn(() => readParts(column, numbers, false));
     }
