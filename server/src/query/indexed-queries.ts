@@ -191,29 +191,27 @@ export function createIndexedQueries(parts: IndexedQueriesParts) {
       const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
       const isPlaced = isMany && (isFar || near !== undefined);
       const isLong = isMany && (isFar || near || all) && known === undefined;
-      const soon = isPlaced && !all ? await fromPlace(request, plan, share, 0) : undefined;
-      const around =
-        isLong && !soon
-          ? await inMemory.idsAround(request, page.sortOrder, {
-              offset: page.offset,
-              rows: Math.min(page.limit, total - page.offset),
-            })
-          : undefined;
-      if (around) {
-        const rows = await whileReady(
+      const limit = Math.min(page.limit, total - page.offset);
+      // Before places are asked for, which are found by going through the whole order.
+      const around = isLong
+        ? await inMemory.idsAround(request, page.sortOrder, { offset: page.offset, rows: limit })
+        : undefined;
+      const aroundRows =
+        around &&
+        (await whileReady(
           request,
           () => rowsOf(around),
           (found) => found.length === 0,
-        );
-        return rows && { rows, total };
-      }
+        ));
+      // Some of them may have changed since.
+      if (aroundRows?.length === limit) return { rows: aroundRows, total };
       if (near && known === undefined) {
         const rows = await whileReady(
           request,
           () => rowsOf(near.statement),
           () => false,
         );
-        if (rows?.length === Math.min(page.limit, total - page.offset)) {
+        if (rows?.length === limit) {
           return { rows: near.isReversed ? rows.reverse() : rows, total };
         }
       }
@@ -222,7 +220,7 @@ export function createIndexedQueries(parts: IndexedQueriesParts) {
         if (order === undefined) return undefined;
         return { rows: await rowsOf(sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id`), total };
       }
-      const placed = soon ?? (isPlaced ? await fromPlace(request, plan, share, Number.POSITIVE_INFINITY) : undefined);
+      const placed = isPlaced ? await fromPlace(request, plan, share, Number.POSITIVE_INFINITY) : undefined;
       const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,

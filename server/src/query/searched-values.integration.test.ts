@@ -62,7 +62,8 @@ async function openQueries(values: ValueColumnsSizes = { most: 100_000, changed:
   const end = keepSearchedValues(database.db, valueIndex, totals.named);
   totals.names.open();
   // Places are never found by going through an order.
-  const walking = { connect: () => new Promise(() => undefined) } as unknown as pg.Pool;
+  const connect = vi.fn(() => Promise.reject(new Error('No order is gone through.')));
+  const walking = { connect, options: { max: 4 } } as unknown as pg.Pool;
   const queries = createEntityQueryService({
     ...parts,
     sizes: { ...QUERY_SIZES, few: 100, many: 200, lately: 0 },
@@ -73,6 +74,8 @@ async function openQueries(values: ValueColumnsSizes = { most: 100_000, changed:
   return {
     queries,
     totals,
+    /** How often somebody wanted to go through an order. */
+    walks: () => connect.mock.calls.length,
     /** How often something was counted in the database since the last time. */
     counts(): number {
       const found = counted.mock.calls.filter(([, statement]) =>
@@ -230,7 +233,7 @@ it('finds a text among values by what is in memory, whatever has changed', { tim
   await opened.close();
 });
 
-it('counts them without the database', async () => {
+it('counts them without the database, and goes through no order', async () => {
   const opened = await openQueries();
   await opened.totals.names.settle();
   opened.counts();
@@ -244,6 +247,7 @@ it('counts them without the database', async () => {
     expect((await opened.queries.find(things.admin, query)).data).toHaveLength(PAGE);
   }
   expect(opened.counts()).toBe(0);
+  expect(opened.walks()).toBe(0);
   await opened.close();
 });
 

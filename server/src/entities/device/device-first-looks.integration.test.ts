@@ -2,7 +2,7 @@ import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { blocksOf } from '../../../test/read-blocks.ts';
 import { insertTenants } from '../../../test/tenants.ts';
@@ -90,13 +90,16 @@ function openLists(from: number, far = 100) {
     if (blocks !== undefined && asked.text) blocks += await blocksOf(database.pool, asked.text, asked.values);
     return database.pool.query(asked);
   }) as unknown as typeof counting.query;
-  const walking = { connect: () => new Promise(() => undefined) } as unknown as pg.Pool;
+  const connect = vi.fn(() => Promise.reject(new Error('No order is gone through.')));
+  const walking = { connect, options: { max: 4 } } as unknown as pg.Pool;
   const places = createListPlaces<Place>(walking, log, { far, step: 50 });
   const sizes = { from, most: 100_000, changed: 5_000 };
   const lists = createDeviceLists(counting, liveBus, places, LIMITS, Number.POSITIVE_INFINITY, sizes);
   return {
     lists,
     liveBus,
+    /** How often somebody wanted to go through an order. */
+    walks: () => connect.mock.calls.length,
     changed: (id: string, action: 'created' | 'updated' | 'deleted' = 'updated') =>
       liveBus.publish({ kind: 'entity', action, tenantId, entityId: entityId('DEVICE', id) }),
     /** Blocks of a page that is read for the first time. */
@@ -196,6 +199,7 @@ it('reads the first page that anybody asks for without going through what is bef
       expect(await opened.blocksOf(link, filter), `${JSON.stringify(filter)} by ${sortProperty}`).toBeLessThan(before);
     }
   }
+  expect(opened.walks()).toBe(0);
 });
 
 it('reads first pages of what a text finds without going through others, or through all that it finds', async () => {
