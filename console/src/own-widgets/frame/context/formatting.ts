@@ -83,15 +83,25 @@ export function formatDuration(ms: unknown, isShort = false): string {
   return parts.length > 0 ? parts.join(' ') : write(0, 'second');
 }
 
-const FILE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+/** Each 1024 of the one before, with its digits after the point. */
+const FILE_UNITS: readonly (readonly [name: string, digits: number])[] = [
+  ['bytes', 0],
+  ['KB', 1],
+  ['MB', 1],
+  ['GB', 1],
+  ['TB', 2],
+  ['PB', 2],
+];
 
+/** A number of bytes as the pipe `fileSize` of 3.3.2 writes it: "1.5 KB"; empty for what is no number. */
 export function formatFileSize(bytes: unknown): string {
   let size = Number(bytes);
   if (!Number.isFinite(size)) return '';
-  let unit = 0;
-  while (size >= 1024 && unit < FILE_UNITS.length - 1) {
+  let power = 0;
+  while (size >= 1024 && power < FILE_UNITS.length - 1) {
     size /= 1024;
-    unit++;
+    power++;
   }
-  return `${Number(size.toFixed(unit === 0 ? 0 : 2))} ${FILE_UNITS[unit]}`;
+  const [name, digits] = FILE_UNITS[power] ?? ['bytes', 0];
+  return `${size.toFixed(digits)} ${name}`;
 }
