@@ -4,11 +4,11 @@ import { call, http } from './client.ts';
 
 const QUIET = { ignoreErrors: true, ignoreLoading: true };
 
-/** Bundles of the system and of the own tenant, by title. */
+/** Bundles of the system and of the own tenant, by title; of one title, the newest first. */
 export async function listWidgetsBundles(): Promise<WidgetsBundle[]> {
   const found = await call(widgetRoutes.getWidgetsBundles, { query: {} }, QUIET);
   const bundles = Array.isArray(found) ? found : (found as PageData<WidgetsBundle>).data;
-  return bundles.toSorted((one, other) => one.title.localeCompare(other.title));
+  return bundles.toSorted((one, other) => one.title.localeCompare(other.title) || other.createdTime - one.createdTime);
 }
 
 /** The types of a bundle, without their content. */

@@ -19,6 +19,7 @@ import { type ListAction, ListHeader } from '../../entity-page/list-header.tsx';
 import { SearchField } from '../../entity-page/search-field.tsx';
 import { bundleQuery } from './bundle-query.ts';
 import { BUNDLE_TYPES, libraryChanged } from './library-keys.ts';
+import { inLibraryOrder } from './library-order.ts';
 import { isOfSystem } from './owner.ts';
 import { TypeCard } from './type-card.tsx';
 
@@ -171,7 +172,7 @@ export function BundlePage() {
     queryKey: [...BUNDLE_TYPES, widgetsBundleId],
     queryFn: async () => {
       const of = bundle.data;
-      return of ? getBundleTypes(of.alias, isOfSystem(of)) : [];
+      return of ? inLibraryOrder(await getBundleTypes(of.alias, isOfSystem(of))) : [];
     },
     enabled: bundle.data !== undefined,
   });
