@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 export function HideablePart(props: {
   /** Undefined: viewers do not choose what is hidden. */
   hide: { checked: boolean; onChange: (hidden: boolean) => void } | undefined;
+  /** What it is called. */
+  name: string;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -21,6 +23,7 @@ export function HideablePart(props: {
               size="small"
               checked={props.hide.checked}
               onChange={(_, checked) => props.hide?.onChange(checked)}
+              slotProps={{ input: { 'aria-label': t('timeWindowPanel.hideOne', { part: props.name }) } }}
             />
           }
           slotProps={{ typography: { sx: { fontSize: 11, color: 'text.secondary' } } }}

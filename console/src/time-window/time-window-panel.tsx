@@ -87,12 +87,12 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
         {!isHidden(draft.hideInterval) && <QuickRangeList window={value} tab={draft.tab} onPick={props.onUpdate} />}
         <Box sx={{ px: 4, py: 2, overflow: 'auto', flex: 1, display: 'flex', flexDirection: 'column', gap: 2 }}>
           {!isHidden(draft.hideInterval) && (
-            <HideablePart hide={mayHide('hideInterval')}>
+            <HideablePart hide={mayHide('hideInterval')} name={t('timeWindow.title')}>
               <RangePart {...part} />
             </HideablePart>
           )}
           {props.aggregation && !isHidden(draft.hideAggregation) && (
-            <HideablePart hide={mayHide('hideAggregation')}>
+            <HideablePart hide={mayHide('hideAggregation')} name={t('timeWindowPanel.aggregation')}>
               <LabelledSelect
                 label={t('timeWindowPanel.aggregation')}
                 value={draft.aggregation}
@@ -105,12 +105,12 @@ export function TimeWindowPanel(props: TimeWindowPanelProps) {
             </HideablePart>
           )}
           {props.aggregation && !isHidden(draft.hideAggInterval) && (
-            <HideablePart hide={mayHide('hideAggInterval')}>
+            <HideablePart hide={mayHide('hideAggInterval')} name={t('timeWindowPanel.grouping')}>
               <GroupingPart {...part} maxDatapoints={maxDatapoints} />
             </HideablePart>
           )}
           {props.timezone && !isHidden(draft.hideTimezone) && (
-            <HideablePart hide={mayHide('hideTimezone')}>
+            <HideablePart hide={mayHide('hideTimezone')} name={t('timeWindowPanel.timezone')}>
               <Box sx={{ fontSize: 13, fontWeight: 550, mb: 1.5 }}>{t('timeWindowPanel.timezone')}</Box>
               <TimezoneSelect value={draft.timezone} onChange={(timezone) => edit({ timezone })} />
             </HideablePart>
