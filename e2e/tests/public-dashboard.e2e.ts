@@ -3,6 +3,7 @@ import { TENANT } from '../harness/api.ts';
 import { signIn } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 const ALIAS = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
 const FIRST = '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a';
@@ -107,12 +108,28 @@ describe('a public dashboard', () => {
     await own.getByRole('button', { name: 'Picture and PDF' }).click();
     await own.getByRole('menuitem', { name: 'Picture of the dashboard' }).waitFor();
     await own.keyboard.press('Escape');
+    // It is edited there only where the address asks for that.
+    await expect.poll(() => own.getByRole('button', { name: 'Edit the dashboard' }).count()).toBe(0);
+    await visit(own, `/dashboard/${id}?edit=true`);
+    await own.getByRole('button', { name: 'Edit the dashboard' }).waitFor();
     await own.getByRole('button', { name: 'Open in the console' }).click();
     await own.getByRole('navigation', { name: 'Main menu' }).waitFor();
   });
 
   it('finds other dashboards by name for those who are signed in, page by page', async () => {
     const own = await openPage({ viewport: { width: 1440, height: 900 } });
+    const logo = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
+    const settings = { toolbarAlwaysOpen: false, showDashboardLogo: true, dashboardLogoUrl: logo, showTitle: true };
+    const closed = await createDashboard(api, `Closed harbour ${stamp}`, {}, [], { settings });
+    await own.goto(`/dashboard/${closed}`);
+    const tools = own.getByRole('toolbar', { name: 'Dashboard tools' });
+    const show = own.getByRole('button', { name: 'Show the dashboard tools' });
+    await show.waitFor();
+    await expect.poll(() => tools.count()).toBe(0);
+    await show.click();
+    await tools.locator(`img[src="${logo}"]`).waitFor({ state: 'attached' });
+    await tools.getByRole('button', { name: 'Hide the dashboard tools' }).click();
+    await show.waitFor();
     const other = `Zz harbour ${stamp}`;
     await createDashboard(api, other, {}, []);
     await own.goto(`/dashboards/${id}`);
