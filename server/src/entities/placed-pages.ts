@@ -17,6 +17,8 @@ export interface PlacedPage {
   isSlow?: boolean;
   /** ms that it took the last time, if that was long. */
   took?: number | undefined;
+  /** Finds in memory how its ids are read, the first time that it is asked for. */
+  named?: (() => Promise<RawBuilder<unknown> | undefined>) | undefined;
 }
 
 /** How the ids of a page are read: its rows stand in the opposite order where it is read from the end of the list. */
@@ -48,7 +50,7 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
 
     async read(
       list: ListedRows,
-      { offset, limit, total, state, share = 1, isSlow = false, took = 0 }: PlacedPage,
+      { offset, limit, total, state, share = 1, isSlow = false, took = 0, named }: PlacedPage,
     ): Promise<PageReading> {
       const behind = total - offset - limit;
       const placed = {
@@ -60,7 +62,12 @@ export function createPlacedPages(db: Database, places: ListPlaces<RowPlace>) {
         ...(list.corrected ? { corrected: list.corrected } : {}),
       };
       const isFar = isSlow || places.isFar(Math.min(offset, behind), share);
-      const around = isFar ? await aroundOf(placed, offset, limit, took) : undefined;
+      // The last ones of a part of the rows may be far from the end of all.
+      const isNamed = isFar || (share < 1 && behind < offset);
+      const known = isFar ? await aroundOf(placed, offset, limit, 0) : undefined;
+      const ids = known || !isNamed ? undefined : await named?.();
+      if (ids) return { ids, isReversed: false, isPlaced: true };
+      const around = known ?? (isFar ? await aroundOf(placed, offset, limit, took) : undefined);
       if (around)
         return { ids: rowIds(list, { around, limit, offset: around.skip }), isReversed: false, isPlaced: true };
       const isReversed = behind < offset;

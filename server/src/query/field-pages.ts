@@ -87,7 +87,10 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
      * How the ids of a page are read that the list has.
      * @param state changes whenever the list may have
      */
-    read(list: ListedRows, page: Pick<PlacedPage, 'offset' | 'limit' | 'total' | 'state'>): Promise<PageReading> {
+    read(
+      list: ListedRows,
+      page: Pick<PlacedPage, 'offset' | 'limit' | 'total' | 'state' | 'named'>,
+    ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;
       const took = slowWalks.took(nameOf(list, isFromEnd));

@@ -192,10 +192,12 @@ export function createIndexedQueries(parts: IndexedQueriesParts) {
       const isPlaced = isMany && (isFar || near !== undefined);
       const isLong = isMany && (isFar || near || all) && known === undefined;
       const limit = Math.min(page.limit, total - page.offset);
-      // Before places are asked for, which are found by going through the whole order.
-      const around = isLong
-        ? await inMemory.idsAround(request, page.sortOrder, { offset: page.offset, rows: limit })
-        : undefined;
+      // Places in the order of all are soon known to everybody; for those of a filter a whole order would be gone through.
+      const soon = isPlaced && !all && !isFiltered(request) ? await fromPlace(request, plan, share, 0) : undefined;
+      const around =
+        isLong && !soon
+          ? await inMemory.idsAround(request, page.sortOrder, { offset: page.offset, rows: limit })
+          : undefined;
       const aroundRows =
         around &&
         (await whileReady(
@@ -220,7 +222,7 @@ export function createIndexedQueries(parts: IndexedQueriesParts) {
         if (order === undefined) return undefined;
         return { rows: await rowsOf(sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id`), total };
       }
-      const placed = isPlaced ? await fromPlace(request, plan, share, Number.POSITIVE_INFINITY) : undefined;
+      const placed = soon ?? (isPlaced ? await fromPlace(request, plan, share, Number.POSITIVE_INFINITY) : undefined);
       const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,

@@ -56,7 +56,7 @@ function wantedNumbers({ filters, index }: PageRequest): WantedDevices['numbers'
 }
 
 /**
- * The devices that a text search, and filters by numbers, find, where memory knows all that decides; undefined: it does not. Those of
+ * The devices that a text search, and filters by numbers, find, or all of them, where memory knows all that decides; undefined: it does not. Those of
  * a type or with the beginning of a name are left to the database.
  */
 export function wantedDevices(request: PageRequest): WantedDevices | undefined {
@@ -64,7 +64,7 @@ export function wantedDevices(request: PageRequest): WantedDevices | undefined {
   const { source, condition, isWide } = selection;
   if (source !== deviceKind.source || !isWide || condition) return undefined;
   const numbers = wantedNumbers(request);
-  if (!numbers || (!textSearch && numbers.length === 0)) return undefined;
+  if (!numbers) return undefined;
   const among = textSearch ? searchedColumns(request) : [];
   if (!among) return undefined;
   return {

@@ -67,7 +67,9 @@ export function createQueryRows(parts: QueryRowsParts) {
   /** How many entities are found; undefined: memory does not know it. */
   async function countNamed(request: PageRequest): Promise<number | undefined> {
     const wanted = wantedDevices(request);
-    return wanted && namedDevices?.count(request.user.tenantId, wanted);
+    // How many there are in all is counted already.
+    if (!wanted || (!wanted.search && !wanted.numbers?.length)) return undefined;
+    return namedDevices?.count(request.user.tenantId, wanted);
   }
 
   /** How the ids of a page are read of what is found, where memory knows among which devices it is. */
@@ -226,7 +228,15 @@ export function createQueryRows(parts: QueryRowsParts) {
     const { tenantId } = request.user;
     const placed = fieldPages.correctedList(list, request);
     const state = placed.corrected ? '' : totals.stateOf(tenantId);
-    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, { ...page, state });
+    const { ids, isPlaced, isReversed } = await fieldPages.read(placed, {
+      ...page,
+      state,
+      // Of what a text finds memory was asked before.
+      named: () =>
+        request.textSearch
+          ? Promise.resolve(undefined)
+          : idsAround(request, sortOrder, { offset: page.offset, rows: page.limit }),
+    });
     if (!isPlaced && !isReversed && !isInParts) return undefined;
     const started = performance.now();
     const rows = await rowsOfListed(request, fields, ids);
