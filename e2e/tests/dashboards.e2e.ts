@@ -63,7 +63,10 @@ describe('imported dashboards', () => {
     const missing = await createDevice(api, 'Left behind');
     const here = await createDevice(api, 'In its place');
     const source = await createCardDashboard(api, 'From elsewhere', missing, 'level');
-    const exported = await api.get<Record<string, unknown>>(`/api/dashboard/${source}`);
+    const exported = await api.get<{ configuration: { entityAliases: object } }>(`/api/dashboard/${source}`);
+    const BOTH = '2d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5b';
+    const filter = { type: 'entityList', entityType: 'DEVICE', entityList: [here.id, missing.id] };
+    Object.assign(exported.configuration.entityAliases, { [BOTH]: { id: BOTH, alias: 'Both', filter } });
     await api.delete(`/api/dashboard/${source}`);
     await api.delete(`/api/device/${missing.id}`);
     await page.goto('/dashboards');
@@ -73,12 +76,19 @@ describe('imported dashboards', () => {
       mimeType: 'application/json',
       buffer: Buffer.from(JSON.stringify(exported)),
     });
-    await page.getByRole('region', { name: 'One thing it shows is not here' }).waitFor();
+    await page.getByRole('region', { name: '2 things it shows are not here' }).waitFor();
+    const listed = page.getByRole('combobox', { name: 'Both 2 (Device)' });
+    await listed.fill('In its');
+    await page.getByRole('option', { name: here.name }).click();
     const field = page.getByRole('combobox', { name: 'Device (Device)' });
     await field.fill('In its');
     await page.getByRole('option', { name: here.name }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('region', { name: 'level' }).first().waitFor();
+    const imported = await api.get<{
+      configuration: { entityAliases: Record<string, { filter: { entityList: string[] } }> };
+    }>(`/api/dashboard/${page.url().split('/').at(-1)}`);
+    expect(imported.configuration.entityAliases[BOTH]?.filter.entityList).toEqual([here.id]);
     await mosquittoPublish(server.mqttPort, here.accessToken, 'v1/devices/me/telemetry', { level: 4.2 });
     await page.getByRole('region', { name: 'level' }).getByText('4.2').first().waitFor();
   });

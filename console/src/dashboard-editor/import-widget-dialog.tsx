@@ -7,7 +7,7 @@ import { FileDrop } from '../controls/file-drop.tsx';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { MAX_IMPORT_BYTES } from '../dashboard/exchange.ts';
 import { findMissing, MissingEntities } from '../dashboard/import/missing-entities.tsx';
-import { type SingleAlias, singleAliases, withEntities } from '../dashboard/import-aliases.ts';
+import { type NamedByAlias, namedByAliases, withEntities } from '../dashboard/import-aliases.ts';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import { readWidgetItem, type WidgetItem } from './model/widget-item.ts';
@@ -25,7 +25,7 @@ function asDashboard({ aliasesInfo }: WidgetItem) {
 
 /** The widget with other entities in those aliases. */
 function withChosen(item: WidgetItem, chosen: Readonly<Record<string, Choice>>): WidgetItem {
-  const ids = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
+  const ids = Object.fromEntries(Object.entries(chosen).map(([key, { id }]) => [key, id]));
   const { configuration } = withEntities(asDashboard(item), ids) as ReturnType<typeof asDashboard>;
   const of = (kind: (typeof KINDS)[number]) =>
     Object.fromEntries(
@@ -46,12 +46,12 @@ function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClo
   const [item, setItem] = useState<WidgetItem>();
   const [fileName, setFileName] = useState('');
   const [error, setError] = useState<string>();
-  const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
+  const [missing, setMissing] = useState<readonly NamedByAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const submission = useSubmission([]);
   /** The file that was chosen last: results for an earlier one are dropped. */
   const latest = useRef<File>(undefined);
-  const looked = useRef<Promise<readonly SingleAlias[]>>(undefined);
+  const looked = useRef<Promise<readonly NamedByAlias[]>>(undefined);
 
   async function choose(file: File) {
     latest.current = file;
@@ -75,7 +75,7 @@ function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClo
       return setError(t(isDashboard ? 'dashboardEditor.import.isDashboard' : 'dashboardEditor.import.notWidget'));
     }
     setItem(read);
-    looked.current = findMissing(singleAliases(asDashboard(read)));
+    looked.current = findMissing(namedByAliases(asDashboard(read)));
     const found = await looked.current;
     if (latest.current === file) setMissing(found);
   }

@@ -1,23 +1,35 @@
 import '../../entity-page/texts/texts.ts';
 import './texts/texts.ts';
 import { Box } from '@mui/material';
+import { isUuid } from '@signalbox/contract/id';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../../api/entity-query.ts';
 import type { Choice, ChoicePage } from '../../controls/choice.ts';
 import { EntityPicker } from '../../controls/entity-picker.tsx';
-import type { SingleAlias } from '../import-aliases.ts';
+import type { NamedByAlias } from '../import-aliases.ts';
 
-/** The aliases whose entity does not exist here or is hidden from this user; failed look-ups do not count. */
-export async function findMissing(aliases: readonly SingleAlias[]): Promise<SingleAlias[]> {
-  const found = await Promise.all(
-    aliases.map(({ entityType, entityId }) =>
-      findNamedEntities({ type: 'singleEntity', singleEntity: { entityType, id: entityId } }).then(
-        ({ total }) => total > 0,
-        () => true,
-      ),
-    ),
-  );
-  return aliases.filter((_, index) => !found[index]);
+/** Entities that are looked up at once. */
+const LOOK_UP = 100;
+
+/** Of what aliases name: whatever does not exist here, or is hidden from this user; failed look-ups do not count. */
+export async function findMissing(named: readonly NamedByAlias[]): Promise<NamedByAlias[]> {
+  const isThere = new Set<string>();
+  const find = async (entityType: string, ids: readonly string[]) => {
+    try {
+      const filter = { type: 'entityList', entityType, entityList: ids };
+      const { entities } = await findNamedEntities(filter, { pageSize: ids.length });
+      for (const { id } of entities) isThere.add(`${entityType} ${id}`);
+    } catch {
+      for (const id of ids) isThere.add(`${entityType} ${id}`);
+    }
+  };
+  const byType = Map.groupBy(named, ({ entityType }) => entityType);
+  for (const [entityType, some] of byType) {
+    // What is no id names nothing anywhere.
+    const ids = [...new Set(some.map(({ entityId }) => entityId))].filter(isUuid);
+    for (let at = 0; at < ids.length; at += LOOK_UP) await find(entityType, ids.slice(at, at + LOOK_UP));
+  }
+  return named.filter(({ entityType, entityId }) => !isThere.has(`${entityType} ${entityId}`));
 }
 
 /** Entities that are read at once. */
@@ -31,10 +43,10 @@ async function choicesOf(entityType: string, search: string, page: number): Prom
   return { choices: entities.map(({ id, name }) => ({ id, label: name })), hasNext: total > (page + 1) * PAGE_SIZE };
 }
 
-/** The missing entities of a dashboard, each with a choice of a replacement. */
+/** The missing entities of a dashboard or widget, each with a choice of a replacement. */
 export function MissingEntities(props: {
-  missing: readonly SingleAlias[];
-  /** By alias id. */
+  missing: readonly NamedByAlias[];
+  /** By their keys. */
   chosen: Readonly<Record<string, Choice>>;
   onChange: (chosen: Readonly<Record<string, Choice>>) => void;
 }) {
@@ -47,17 +59,17 @@ export function MissingEntities(props: {
       </Box>
       <Box sx={{ color: 'text.secondary', mb: 3, mt: 1 }}>{t('dashboard.import.missingText')}</Box>
       <Box sx={{ display: 'grid', gap: 3 }}>
-        {missing.map(({ aliasId, name, entityType }) => (
+        {missing.map(({ key, name, entityType }) => (
           <EntityPicker
-            key={aliasId}
+            key={key}
             label={t('dashboard.import.inPlaceOf', { name, type: t(`entityType.${entityType}`) })}
             kind={`entities ${entityType}`}
-            value={chosen[aliasId] ?? null}
+            value={chosen[key] ?? null}
             placeholder={t('dashboard.import.leaveOpen')}
             load={(search, page) => choicesOf(entityType, search, page)}
             onChange={(choice) => {
-              const { [aliasId]: _, ...others } = chosen;
-              props.onChange(choice ? { ...others, [aliasId]: choice } : others);
+              const { [key]: _, ...others } = chosen;
+              props.onChange(choice ? { ...others, [key]: choice } : others);
             }}
           />
         ))}

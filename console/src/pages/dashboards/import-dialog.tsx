@@ -7,7 +7,7 @@ import type { Choice } from '../../controls/choice.ts';
 import { FileDrop } from '../../controls/file-drop.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
 import { findMissing, MissingEntities } from '../../dashboard/import/missing-entities.tsx';
-import { type SingleAlias, singleAliases, withEntities } from '../../dashboard/import-aliases.ts';
+import { type NamedByAlias, namedByAliases, withEntities } from '../../dashboard/import-aliases.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 
@@ -24,8 +24,8 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   /** The file that was chosen last: results for an earlier one are dropped. */
   const latest = useRef<File>(undefined);
   /** The search for what the chosen dashboard shows and is not here. */
-  const looked = useRef<Promise<readonly SingleAlias[]>>(undefined);
-  const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
+  const looked = useRef<Promise<readonly NamedByAlias[]>>(undefined);
+  const [missing, setMissing] = useState<readonly NamedByAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
   async function choose(file: File) {
@@ -42,7 +42,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
       if ('problem' in result) return setError(t(result.problem.key, result.problem.values ?? {}));
       setDashboard(result.dashboard);
       setError(undefined);
-      looked.current = findMissing(singleAliases(result.dashboard));
+      looked.current = findMissing(namedByAliases(result.dashboard));
       const found = await looked.current;
       if (latest.current === file) setMissing(found);
     } catch {
@@ -54,7 +54,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     // Whoever was quicker than the search is shown what is missing first.
     const found = (await looked.current) ?? [];
     if (found.length > missing.length) return setMissing(found);
-    const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
+    const entities = Object.fromEntries(Object.entries(chosen).map(([key, { id }]) => [key, id]));
     const saved = await saveDashboard({ ...withEntities(content, entities), title: String(content.title ?? '') });
     props.onImported(saved.title, saved.id.id);
   }
