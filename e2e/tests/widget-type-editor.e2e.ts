@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations, keptDraft } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard } from '../harness/objects.ts';
 import { scriptWith, widgetEditor } from '../harness/widget-editor.ts';
@@ -136,6 +136,18 @@ describe('the editor of widget types', () => {
     await expect.poll(async () => Number(await border.getAttribute('aria-valuenow'))).toBeGreaterThan(35);
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => border.getAttribute('aria-valuenow')).toBe('35');
+  });
+
+  it('cuts its tabs off beside what it says of the preview on a phone, and begins no line with a border', async () => {
+    await open(typeId);
+    await page.setViewportSize(PHONE);
+    const all = page.getByRole('region', { name: 'Parts of the widget type' });
+    const status = await restingBox(all.getByRole('status'));
+    const tabs = await restingBox(all.locator('.MuiTabs-scroller'));
+    expect(status.x - tabs.x - tabs.width).toBeGreaterThanOrEqual(12);
+    await expect.poll(() => editor.toolbar.locator('.MuiDivider-root:visible').count()).toBe(0);
+    await page.setViewportSize(DESKTOP);
+    await expect.poll(() => editor.toolbar.locator('.MuiDivider-root:visible').count()).toBe(2);
   });
 
   it('asks before it is left with changes', async () => {

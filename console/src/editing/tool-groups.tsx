@@ -34,11 +34,13 @@ function ToolButton({ tool }: { tool: Tool }) {
   );
 }
 
-/** The buttons of an editor's toolbar, in groups that are set apart. */
+/** The buttons of an editor's toolbar, in groups that are set apart: on phones, where lines begin with any of them, by room. */
 export function ToolGroups({ groups }: { groups: readonly (readonly Tool[])[] }) {
   return groups.map((group, index) => (
-    <Box key={group[0]?.id} sx={{ display: 'flex', alignItems: 'center' }}>
-      {index > 0 && <Divider orientation="vertical" flexItem sx={{ mx: 1, my: 1 }} />}
+    <Box key={group[0]?.id} sx={{ display: 'flex', alignItems: 'center', marginInlineEnd: { xs: 2, sm: 0 } }}>
+      {index > 0 && (
+        <Divider orientation="vertical" flexItem sx={{ mx: 1, my: 1, display: { xs: 'none', sm: 'block' } }} />
+      )}
       {group.map((tool) => (
         <ToolButton key={tool.id} tool={tool} />
       ))}

@@ -22,6 +22,16 @@ const HEADER_SX = {
   background: 'var(--surface)',
 } as const;
 
+const TOOLS_SX = {
+  display: 'flex',
+  alignItems: 'center',
+  flex: 'none',
+  maxWidth: '50%',
+  minHeight: 28,
+  paddingInlineStart: 3,
+  borderInlineStart: '1px solid var(--line)',
+} as const;
+
 const PANE_SX = {
   display: 'flex',
   flexDirection: 'column',
@@ -93,7 +103,8 @@ export function TabbedPane<Id extends string>(props: {
             />
           ))}
         </Tabs>
-        {props.tools}
+        {/* Where there is no room for all tabs, this is where they are cut off. */}
+        {props.tools && <Box sx={TOOLS_SX}>{props.tools}</Box>}
       </Box>
       <Box
         role="tabpanel"
