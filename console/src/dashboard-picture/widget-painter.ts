@@ -11,9 +11,11 @@ export interface WidgetPainter {
   end(): void;
 }
 
-/** Buttons that only pointers bring up, and frames, which no page can read, are left out. */
-const isPainted = (node: Node): boolean =>
-  !(node instanceof HTMLElement && (node.classList.contains('widget-tool') || node.tagName === 'IFRAME'));
+/** Buttons that only pointers bring up, those by which maps are zoomed and edited, and frames, which no page can read. */
+const LEFT_OUT = '.widget-tool, .leaflet-bar, iframe';
+
+/** Whether a part of a widget is in its picture. */
+export const isPainted = (node: Node): boolean => !(node instanceof HTMLElement && node.matches(LEFT_OUT));
 
 /** What scrolls does not on a picture: bars, where browsers draw them beside what is scrolled, would cut off some of it. */
 function withoutBars(cloned: Node): void {
