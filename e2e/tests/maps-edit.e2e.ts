@@ -9,6 +9,8 @@ const CAR = '0b6f9a54-5f2e-4d30-8a27-000000000072';
 const TILE = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>';
 let tiles: WebServer;
 let pump: string;
+let car: string;
+let widgets: Record<'placing' | 'trip', ReturnType<typeof describeWidget>>;
 
 const part = (title: string) => page.getByRole('region', { name: title, exact: true });
 const pin = () => part('Placing').getByRole('button', { name: 'Edit pump' });
@@ -31,7 +33,7 @@ beforeAll(async () => {
     customProviderTileUrl: `${tiles.http}/{z}/{x}/{y}.png`,
   };
   pump = (await createDevice(api, 'Edit pump')).id;
-  const car = (await createDevice(api, 'Edit car')).id;
+  car = (await createDevice(api, 'Edit car')).id;
   const start = Date.now() - 600_000;
   for (const [second, latitude] of [52, 52.01, 52.02, 52.03].entries()) {
     const values = { latitude, longitude: 13 + second / 100, speed: second * 10 };
@@ -58,7 +60,7 @@ beforeAll(async () => {
   } as const;
   const trip = { bundleAlias: 'maps_v2', typeAlias: 'test', type: 'timeseries' } as const;
   const timewindow = { realtime: { timewindowMs: 3_600_000 }, aggregation: { type: 'NONE', limit: 500 } };
-  const widgets = {
+  widgets = {
     placing: describeWidget(placing, 'Placing', PUMP, place, {
       settings: { ...own, showPolygon: true },
     }),
@@ -183,5 +185,26 @@ describe('trips', () => {
     // It is still at its marker.
     expect((await restingBox(text)).x).toBeLessThan(buttons.x + buttons.width + 12);
     expect(pageErrors).toEqual([]);
+  });
+
+  it.each([
+    { where: 'below', sizeY: 4 },
+    { where: 'beside', sizeY: 2 },
+  ])('have a map also where there is little room, with a player of one line $where it', async ({ where, sizeY }) => {
+    const main = { widgets: { trip: { sizeX: 12, sizeY, row: 0, col: 0 } }, gridSettings: {} };
+    const states = { default: { name: 'Low', root: true, layouts: { main } } };
+    const { trip } = widgets;
+    const aliases = [{ id: CAR, alias: 'Car', filter: singleDevice(car) }];
+    await page.goto(`/dashboards/${await createDashboard(api, `Player ${where}`, { trip }, aliases, { states })}`);
+    const map = await restingBox(part('Trip').getByRole('application'));
+    const player = await restingBox(part('Trip').getByRole('group', { name: 'Player of the trip' }));
+    expect(map.height).toBeGreaterThan(30);
+    expect(map.width).toBeGreaterThan(200);
+    const [end, begin] = where === 'below' ? [map.y + map.height, player.y] : [map.x + map.width, player.x];
+    expect(begin).toBeGreaterThanOrEqual(end - 1);
+    expect(player.height).toBeLessThan(40);
+    await part('Trip').getByRole('slider', { name: 'Time' }).press('End');
+    await part('Trip').getByRole('button', { name: 'A step back' }).click();
+    await expect.poll(() => part('Trip').getByRole('slider').getAttribute('aria-valuenow')).toBe('2');
   });
 });

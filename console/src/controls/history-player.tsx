@@ -19,9 +19,11 @@ export function HistoryPlayer(props: {
   anchors?: readonly number[];
   playing: Playing;
   onChange: (playing: Playing) => void;
+  /** In one line, without the way to both ends, which the time is dragged to: there is little room. */
+  isLow?: boolean;
 }) {
   const { t } = useTranslation();
-  const { times, playing, onChange } = props;
+  const { times, playing, onChange, isLow = false } = props;
   const count = times.length;
   const last = Math.max(0, count - 1);
   const at = Math.min(playing.at, last);
@@ -45,34 +47,36 @@ export function HistoryPlayer(props: {
   );
   const now = times[at];
   const time = now === undefined ? t('player.noData') : formatDateTime(now);
+  const slider = (
+    <Slider
+      size="small"
+      aria-label={t('player.time')}
+      disabled={count === 0}
+      min={0}
+      max={Math.max(1, last)}
+      value={at}
+      getAriaValueText={() => time}
+      onChange={(_, value) => goTo(Number(value))}
+    />
+  );
   return (
-    <Box role="group" aria-label={props.label} sx={{ pt: 1, flex: 'none', direction: 'ltr' }}>
-      <Box sx={{ px: 2 }}>
-        <Slider
-          size="small"
-          aria-label={t('player.time')}
-          disabled={count === 0}
-          min={0}
-          max={Math.max(1, last)}
-          value={at}
-          getAriaValueText={() => time}
-          onChange={(_, value) => goTo(Number(value))}
-        />
-      </Box>
-      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 0.5 }}>
-        {button('first', t('player.toStart'), () => goTo(0))}
+    <Box role="group" aria-label={props.label} sx={{ pt: isLow ? 0 : 1, flex: 'none', direction: 'ltr' }}>
+      {!isLow && <Box sx={{ px: 2 }}>{slider}</Box>}
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: isLow ? 'nowrap' : 'wrap', gap: 0.5 }}>
+        {!isLow && button('first', t('player.toStart'), () => goTo(0))}
         {button('chevronLeft', t('player.back'), () => goOn(-1))}
         {runs
           ? button('pause', t('player.pause'), () => onChange({ ...playing, at, isPlaying: false }))
           : button('play', t('player.play'), () => onChange(started({ ...playing, at }, count)))}
         {button('chevronRight', t('player.on'), () => goOn(1))}
-        {button('last', t('player.toEnd'), () => goTo(last))}
+        {!isLow && button('last', t('player.toEnd'), () => goTo(last))}
+        {isLow && <Box sx={{ flex: 1, minWidth: 40, px: 2, display: 'flex' }}>{slider}</Box>}
         <Select
           size="small"
           value={speed}
           onChange={(event) => onChange({ ...playing, at, speed: Number(event.target.value) })}
           inputProps={{ 'aria-label': t('player.speed') }}
-          sx={{ fontSize: 13, '& .MuiSelect-select': { py: '4px' } }}
+          sx={{ fontSize: 13, '& .MuiSelect-select': { py: isLow ? '1px' : '4px' } }}
         >
           {PLAYER_SPEEDS.map((value) => (
             <MenuItem key={value} value={value}>
@@ -80,7 +84,12 @@ export function HistoryPlayer(props: {
             </MenuItem>
           ))}
         </Select>
-        <Box className="num" dir="auto" sx={{ ml: 'auto', fontSize: 12, color: 'text.secondary' }}>
+        <Box
+          className="num"
+          dir="auto"
+          sx={{ ml: isLow ? 1 : 'auto', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', minWidth: 0 }}
+          style={isLow ? { overflow: 'hidden', textOverflow: 'ellipsis' } : undefined}
+        >
           {time}
         </Box>
       </Box>

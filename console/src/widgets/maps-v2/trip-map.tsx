@@ -39,6 +39,13 @@ const TRIP: MapType = { provider: 'openstreet-map' };
 const CENTER = { x: 0.5, y: 0.5 };
 /** px below the map, for the player. */
 const PLAYER = 84;
+/** The same of one in a single line. */
+const LOW_PLAYER = 34;
+/** px; lower widgets have no room for a player of two lines below their map. */
+const LOW = 200;
+/** px; in lower ones there is only room for it beside the map, in so much of their width. */
+const VERY_LOW = 110;
+const BESIDE = 0.45;
 
 /** Plays back where things went, or says why there is no map. */
 export function TripMap(props: MapProps) {
@@ -52,6 +59,8 @@ export function TripMap(props: MapProps) {
 function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }> }) {
   const { t } = useTranslation();
   const { widget, data, scripts, ground, width, height } = props;
+  const isLow = height < LOW;
+  const isBeside = height < VERY_LOW;
   const { config } = widget;
   const settings = settingsOf(widget);
   const how = useMemo(() => tripSettings(settings), [settings]);
@@ -75,8 +84,9 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
   const looks = useMemo(() => createLooks(entities, config, scripts, names), [entities, config, scripts, names]);
   const shownNames = entities.map(({ entity }) => entity.name).join(', ');
   const { box, map } = useMap({
-    ...{ ground, scrollZoom: true, name: t('map.mapOf', { name: shownNames }), width },
-    height: height - PLAYER,
+    ...{ ground, scrollZoom: true, name: t('map.mapOf', { name: shownNames }) },
+    width: isBeside ? width * (1 - BESIDE) : width,
+    height: isBeside ? height : height - (isLow ? LOW_PLAYER : PLAYER),
   });
 
   const markers = useMemo(
@@ -154,8 +164,8 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
   const side = open.find(({ on }) => on === 'side');
   const atSide = side && entities[indexOf(side)];
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: isBeside ? 'row' : 'column' }}>
+      <Box sx={{ flex: 1, minHeight: 0, minWidth: 0, display: 'flex', gap: 2 }}>
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
           <Box ref={box} />
           {map && <PlaceMenu things={[...areas.placeable, ...areas.removable]} />}
@@ -194,13 +204,16 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
           </Box>
         )}
       </Box>
-      <HistoryPlayer
-        label={t('trip.player')}
-        times={times}
-        anchors={anchorTimes(settings, points)}
-        playing={{ ...playing, at }}
-        onChange={setPlaying}
-      />
+      <Box sx={isBeside ? { flex: 'none', width: `${100 * BESIDE}%`, alignSelf: 'center', pl: 1 } : undefined}>
+        <HistoryPlayer
+          label={t('trip.player')}
+          times={times}
+          anchors={anchorTimes(settings, points)}
+          playing={{ ...playing, at }}
+          onChange={setPlaying}
+          isLow={isLow}
+        />
+      </Box>
     </Box>
   );
 }
