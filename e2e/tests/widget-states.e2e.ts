@@ -28,6 +28,7 @@ let isSilent = false;
 
 const CHART: WidgetKind = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
 const CARD: WidgetKind = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
+const STATE_CHART: WidgetKind = { bundleAlias: 'charts', typeAlias: 'state_chart', type: 'timeseries' };
 const ATTRIBUTES: WidgetKind = { bundleAlias: 'cards', typeAlias: 'attributes_card', type: 'latest' };
 
 /** The data of the last hour, one point per minute. */
@@ -68,11 +69,12 @@ beforeAll(async () => {
   const old = Date.now() - 50 * HOUR;
   const values = Array.from({ length: 6 }, (_, index) => ({ ts: old - index * 60_000, values: { level: 20 + index } }));
   await api.post(`/api/plugins/telemetry/DEVICE/${meter.id}/timeseries/ANY`, values);
-  const now = [{ ts: Date.now(), values: { broken: 1, closed: 2, power: 3 } }];
+  const now = [{ ts: Date.now(), values: { broken: 1, closed: 2, power: 3, mode: 'auto' } }];
   await api.post(`/api/plugins/telemetry/DEVICE/${meter.id}/timeseries/ANY`, now);
   const widgets = {
     quiet: describeWidget(CHART, 'Quiet', METER, [{ name: 'level', label: 'Level' }]),
     never: describeWidget(CHART, 'Never', METER, [{ name: 'missing', label: 'Missing' }]),
+    texts: describeWidget(STATE_CHART, 'Texts', METER, [{ name: 'mode', label: 'Mode' }]),
     empty: describeWidget(CARD, 'Empty', NONE, [{ name: 'level', label: 'Level' }]),
     unset: describeWidget(CARD, 'Unset', STATE, [{ name: 'level', label: 'Level' }]),
     broken: describeWidget(CARD, 'Broken', METER, [{ name: 'broken', label: 'Broken' }]),
@@ -102,6 +104,11 @@ describe('a widget without a drawing', () => {
     await page.reload();
     await part('Quiet').getByText('No data in this time').waitFor();
     expect(await restingBox(part('Quiet'))).toEqual(before);
+  });
+
+  it('says that what a chart would draw is texts', async () => {
+    await part('Texts').getByText('No numbers to draw').waitFor();
+    await part('Texts').getByText('Mode has texts, such as “auto”.').waitFor();
   });
 
   it('names the alias without an entity', async () => {

@@ -110,6 +110,10 @@ export function StateNote(props: {
       </Note>
     );
   }
+  if (state.kind === 'noNumbers') {
+    const { keys, example } = state;
+    return <Note icon="chart" title={t('widget.noNumbers')} text={t('widget.onlyTexts', { keys, example })} />;
+  }
   if (state.kind === 'forbidden') {
     return (
       <Note

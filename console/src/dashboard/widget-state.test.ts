@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { WidgetFailure } from '../widgets/model.ts';
+import { latestNumbers, numbersOverTime } from '../widgets/follows.ts';
+import type { Point, WidgetData, WidgetFailure } from '../widgets/model.ts';
 import { widgetState } from './widget-state.ts';
 
 const SOURCE = {
@@ -9,7 +10,10 @@ const SOURCE = {
   keyFilters: [],
   singleEntity: false,
 };
-const ROW = { dataKey: { name: 'temperature', label: 'Temperature' }, aliasName: 'House', entity: { name: 'House A' } };
+const ROW = {
+  ...{ dataKey: { name: 'temperature', label: 'Temperature' }, aliasName: 'House', entity: { name: 'House A' } },
+  data: [[5, 21]] as readonly Point[],
+};
 const READY = { status: 'ready' as const, rows: [ROW], newest: 5 };
 
 type Input = Parameters<typeof widgetState>[0];
@@ -64,6 +68,38 @@ describe('what is seen of a widget', () => {
 
   it('tells when the last value was, if there is none in the time window', () => {
     expect(state({ missing: 'values' })).toEqual({ kind: 'noValues', newest: 5, keys: 'Temperature' });
+  });
+
+  it('says that a chart has texts alone, which it cannot draw, with one of them', () => {
+    const text = `auto ${'x'.repeat(50)}`;
+    const data = { ...READY, rows: [{ ...ROW, data: [[1, ''] as const, [2, text] as const] }] };
+    expect(state({ data, missing: 'numbers' })).toEqual({
+      kind: 'noNumbers',
+      keys: 'Temperature',
+      example: `${text.slice(0, 40)}…`,
+    });
+  });
+
+  it('is a chart as soon as one of its values is a number, or a yes or no over time', () => {
+    const of = (...lists: Point[][]) => ({ rows: lists.map((data) => ({ data })) }) as unknown as WidgetData;
+    const overTime = (...lists: Point[][]) => numbersOverTime().missing(of(...lists));
+    expect(overTime([[1, 'auto']], [])).toBe('numbers');
+    expect(
+      overTime(
+        [[1, 'auto']],
+        [
+          [1, 'auto'],
+          [2, '5'],
+        ],
+      ),
+    ).toBeUndefined();
+    expect(overTime([[1, 'false']])).toBeUndefined();
+    expect(overTime([], [])).toBe('values');
+    const newest = (...lists: Point[][]) => latestNumbers.missing(of(...lists));
+    expect(newest([[1, 'auto']], [])).toBe('numbers');
+    expect(newest([[1, 'auto']], [[1, 5]])).toBeUndefined();
+    expect(newest([])).toBeUndefined();
+    expect(newest()).toBe('entities');
   });
 
   it('is drawn without data where the type can do that', () => {

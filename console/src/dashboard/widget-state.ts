@@ -1,4 +1,4 @@
-import type { WidgetFailure } from '../widgets/model.ts';
+import type { Missing, Point, WidgetFailure } from '../widgets/model.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
 import type { Resolution } from './resolve-datasources.ts';
 
@@ -16,6 +16,8 @@ export type WidgetState =
   | { kind: 'noEntity'; text: StateText; canLookAgain: boolean }
   /** `newest`: when the newest value was measured, epoch ms; 0: there has never been one. */
   | { kind: 'noValues'; newest: number; keys: string }
+  /** There are values, and none of them is a number, which is all that the widget draws. */
+  | { kind: 'noNumbers'; keys: string; example: string }
   | { kind: 'failed'; failure: WidgetFailure }
   | { kind: 'forbidden'; refused: Refused }
   /** `outdated`: what is drawn, or a part of it, is not up to date; `refused`: a part of it may not be read. */
@@ -37,6 +39,7 @@ interface Received {
     entity: { name: string };
     aliasName: string;
     isForbidden?: boolean;
+    data: readonly Point[];
   }[];
   newest?: number | undefined;
 }
@@ -53,7 +56,7 @@ export function widgetState(input: {
   isOffline: boolean;
   isVisitor: boolean;
   /** What the data lacks. */
-  missing: 'entities' | 'values' | undefined;
+  missing: Missing | undefined;
 }): WidgetState {
   const { type, resolution, data } = input;
   const loading: WidgetState = input.isOffline ? { kind: 'offline' } : { kind: 'loading' };
@@ -74,13 +77,22 @@ export function widgetState(input: {
     if (!data || input.missing === 'entities') {
       return { kind: 'noEntity', text: noneFound(resolution, input.isVisitor), canLookAgain: isFollowed };
     }
-    if (input.missing === 'values') {
-      const keys = distinct(data.rows.map(({ dataKey }) => dataKey.label));
-      return { kind: 'noValues', newest: data.newest ?? 0, keys };
-    }
+    const keys = distinct(data.rows.map(({ dataKey }) => dataKey.label));
+    if (input.missing === 'values') return { kind: 'noValues', newest: data.newest ?? 0, keys };
+    if (input.missing === 'numbers') return { kind: 'noNumbers', keys, example: textIn(data) };
   }
   const outdated = data?.failure ?? input.also.find(({ failure }) => failure)?.failure;
   return { kind: 'drawn', outdated, refused };
+}
+
+/** Letters of a text that is named as an example. */
+const MAX_EXAMPLE = 40;
+
+/** One of the values that are no numbers, as far as it is needed to be recognized. */
+function textIn({ rows }: Received): string {
+  const values = rows.flatMap(({ data }) => data.slice(-1).map(([, value]) => String(value)));
+  const [text = ''] = values.filter((value) => value.trim() !== '');
+  return text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text;
 }
 
 function distinct(names: readonly string[]): string {

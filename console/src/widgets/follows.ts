@@ -1,14 +1,15 @@
 import { comparedTimeWindow } from '../time-window/comparison.ts';
-import type { DataKey, Settings, WidgetData } from './model.ts';
+import type { DataKey, Missing, Point, Settings, WidgetData } from './model.ts';
 import type { ResolvedDatasource } from './runtime/subscription.ts';
 import { labelKeys, valueSources } from './runtime/value-sources.ts';
+import { drawnNumber, isNumeric } from './runtime/values.ts';
 import type { Follow, FollowContext } from './widget-type.ts';
 
-function missingRows({ rows }: WidgetData): 'entities' | undefined {
+function missingRows({ rows }: WidgetData): Missing | undefined {
   return rows.length === 0 ? 'entities' : undefined;
 }
 
-function missingPoints(data: WidgetData): 'entities' | 'values' | undefined {
+function missingPoints(data: WidgetData): Missing | undefined {
   return missingRows(data) ?? (data.rows.every((row) => row.data.length === 0) ? 'values' : undefined);
 }
 
@@ -27,6 +28,15 @@ export const latestValues: Follow<'latest'> = {
     ...(pageLink ? { pageLink } : {}),
   }),
   missing: missingRows,
+};
+
+/** The same for charts, which draw numbers: texts alone are nothing to draw. */
+export const latestNumbers: Follow<'latest'> = {
+  ...latestValues,
+  missing(data) {
+    const newest = data.rows.flatMap((row) => (row.data[0] ? [row.data[0][1]] : []));
+    return missingRows(data) ?? (newest.length > 0 && !newest.some(isNumeric) ? 'numbers' : undefined);
+  },
 };
 
 /** The same where entities without any key are worth drawing. */
@@ -57,6 +67,15 @@ export function valuesOverTime(of: { states?: boolean } = {}): Follow<'timeserie
     kind: 'timeseries',
     options: ({ datasources, timeWindow }) => ({ datasources, window: timeWindow, stateData: of.states === true }),
     missing: missingPoints,
+  };
+}
+
+/** The same for charts, which draw numbers: texts alone are nothing to draw. */
+export function numbersOverTime(of: { states?: boolean } = {}): Follow<'timeseries'> {
+  const isDrawn = ([, value]: Point) => drawnNumber(value) !== undefined;
+  return {
+    ...valuesOverTime(of),
+    missing: (data) => missingPoints(data) ?? (data.rows.some((row) => row.data.some(isDrawn)) ? undefined : 'numbers'),
   };
 }
 

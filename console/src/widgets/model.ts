@@ -210,3 +210,6 @@ export interface WidgetData {
 }
 
 export const NO_DATA: WidgetData = { status: 'loading', rows: [], entities: [], pages: [] };
+
+/** What keeps a widget from being drawn: it has no entity, these have no values, or none of the numbers that it draws. */
+export type Missing = 'entities' | 'values' | 'numbers';

@@ -1,6 +1,6 @@
 import type { ComponentType, RefObject } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
-import type { ActionDescriptor, DataEntity, Widget, WidgetConfig } from './model.ts';
+import type { ActionDescriptor, DataEntity, Missing, Widget, WidgetConfig } from './model.ts';
 import type { DrawAhead } from './runtime/drawn-ahead.ts';
 import type { DataPageLink, EntityFilter } from './runtime/entity-query.ts';
 import type { FollowedData, FollowKind, FollowOptions } from './runtime/follow-kinds.ts';
@@ -36,7 +36,7 @@ export interface Follow<Kind extends FollowKind = FollowKind> {
   /** Null: not followed as the widget is configured. */
   options: (context: FollowContext) => FollowOptions<Kind> | null;
   /** What is missing from data that are complete. */
-  missing: (data: FollowedData<Kind>) => 'entities' | 'values' | undefined;
+  missing: (data: FollowedData<Kind>) => Missing | undefined;
 }
 
 /** By name, what a widget follows besides its main data. */

@@ -1,15 +1,15 @@
 import { type GappedPoints, withGaps } from '../../controls/gaps.ts';
 import type { Point } from '../model.ts';
+import { drawnNumber } from '../runtime/values.ts';
 import type { ChartKind, Option } from './chart-input.ts';
 import { thinned } from './chart-pan.ts';
 
-/** Points that can be drawn; true and false are drawn as 1 and 0. */
+/** Points that can be drawn. */
 export function numericPoints(data: readonly Point[]): (readonly [number, number])[] {
   const points: (readonly [number, number])[] = [];
   for (const [time, value] of data) {
-    const number = value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : Number(value);
-    if (value === '' || value === null || !Number.isFinite(number)) continue;
-    points.push([time, number]);
+    const number = drawnNumber(value);
+    if (number !== undefined) points.push([time, number]);
   }
   return points;
 }

@@ -17,6 +17,14 @@ export function isNumeric(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
 }
 
+/** The number that a chart draws of a value: true and false are 1 and 0; undefined where it has none. */
+export function drawnNumber(value: unknown): number | undefined {
+  if (value === true || value === 'true') return 1;
+  if (value === false || value === 'false') return 0;
+  const number = Number(value);
+  return value === '' || value === null || !Number.isFinite(number) ? undefined : number;
+}
+
 /**
  * A value of the wire (always text) as widgets see it: a number only when it prints back to the same text,
  * so that "5.0" or "007" stay what they are. Averages and the like are numbers whatever they look like.
