@@ -4,6 +4,8 @@ import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widge
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
+import { createDocumentVersions } from '../versions/document-versions.ts';
+import { createDeletedWidgets } from './deleted-widgets.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -99,4 +101,26 @@ describe('deleted bundles of widget types', () => {
     expect((await acme.admin.call('DELETE', path)).status).toBe(200);
     expect(await deletedBundles('maps')).toEqual([]);
   });
+});
+
+it('deleted types and bundles are kept for 30 days, and gone after them', async () => {
+  const days = 30 * 24 * 3_600_000;
+  const { db, pool } = platform.database;
+  const kept = createDeletedWidgets(db, createDocumentVersions(db));
+  const [stays, goes] = [await newBundle('Thirty days'), await newBundle('Thirty days gone')];
+  const [young, old] = [await newType(stays, 'Thirty young'), await newType(stays, 'Thirty old')];
+  for (const { id } of [young, old]) await acme.admin.call('DELETE', `/api/widgetType/${id.id}`);
+  await acme.admin.call('DELETE', `/api/widgetsBundle/${goes.id.id}`);
+  const [{ deletedTime, keptUntil } = { deletedTime: 0, keptUntil: 0 }] = await deletedTypes('thirty young');
+  expect(keptUntil - deletedTime).toBe(days);
+  await pool.query('UPDATE deleted_document SET deleted_time = deleted_time - $2 WHERE id = ANY($1)', [
+    [old.id.id, goes.id.id],
+    days,
+  ]);
+  expect(await deletedTypes('thirty')).toMatchObject([{ name: 'Thirty young' }]);
+  expect(await deletedBundles('thirty')).toEqual([]);
+  for (const path of [`widgetTypes/deleted/${old.id.id}`, `widgetsBundles/deleted/${goes.id.id}`])
+    expect((await acme.admin.call('POST', `/api/${path}/restore`)).status).toBe(404);
+  expect([await kept.types.sweep(Date.now()), await kept.bundles.sweep(Date.now())]).toEqual([1, 1]);
+  expect(await acme.admin.post(`/api/widgetTypes/deleted/${young.id.id}/restore`)).toEqual(young);
 });
