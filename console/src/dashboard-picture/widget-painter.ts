@@ -11,8 +11,11 @@ export interface WidgetPainter {
   end(): void;
 }
 
-/** Buttons that only pointers bring up, those by which maps are zoomed and edited, and frames, which no page can read. */
-const LEFT_OUT = '.widget-tool, .leaflet-bar, iframe';
+/**
+ * Buttons that only pointers bring up, those by which maps are zoomed and tables searched and leafed through, and frames,
+ * which no page can read.
+ */
+const LEFT_OUT = '.widget-tool, .leaflet-bar, .table-tools, .table-pages > :is(button, select), iframe';
 
 /** Whether a part of a widget is in its picture. */
 export const isPainted = (node: Node): boolean => !(node instanceof HTMLElement && node.matches(LEFT_OUT));

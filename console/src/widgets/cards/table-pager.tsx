@@ -22,6 +22,7 @@ export function TablePager({ page, pageSize, sizes, total, onPage, onSize }: Pag
   const to = Math.min(total, from + pageSize - 1);
   return (
     <Box
+      className="table-pages"
       sx={{
         display: 'flex',
         alignItems: 'center',

@@ -28,7 +28,10 @@ export function TableTools(props: {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
-      <Box sx={{ position: 'absolute', insetInlineEnd: 4, top: -32, zIndex: 2, display: 'flex' }}>
+      <Box
+        className="table-tools"
+        sx={{ position: 'absolute', insetInlineEnd: 4, top: -32, zIndex: 2, display: 'flex' }}
+      >
         {props.children}
         {props.columns.length > 0 && (
           <Tooltip title={t('widget.columns')}>
