@@ -9,7 +9,7 @@ import { LongestFirst } from './e2e/harness/longest-first.ts';
  */
 const PATIENCE = { poll: { timeout: 20_000 } };
 
-const UNIT = ['{contract,server,console,e2e}/**/*.test.{ts,tsx}'];
+const UNIT = ['{contract,server,console,e2e,bench}/**/*.test.{ts,tsx}'];
 const NO_UNIT = ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'];
 
 /** Unit tests whose text has this. */

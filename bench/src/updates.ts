@@ -4,7 +4,7 @@ import { TENANT } from '../../e2e/harness/api.ts';
 import { launchBrowser, newContext, signIn } from '../../e2e/harness/browser.ts';
 import type { BenchContext } from './lib/context.ts';
 import { type BenchDevice, createDevices } from './lib/devices.ts';
-import { delaysOf, ROUND, seenFor, watchDrawings, withValuesOfCharts } from './lib/drawn-updates.ts';
+import { delaysOf, forgetSeen, ROUND, seenSince, watchDrawings, withValuesOfCharts } from './lib/drawn-updates.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
 import { publishMeasurements } from './lib/measurements.ts';
 import {
@@ -86,6 +86,12 @@ async function keepAlarms(
   }
 }
 
+/** A task that takes longer than eyes overlook, as the browser reports it: ms since the page was opened, and its length. */
+interface LongTask {
+  startTime: number;
+  duration: number;
+}
+
 /** Processor time of all tasks of the page since it was opened, ms. */
 async function taskTime(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
@@ -110,11 +116,11 @@ async function measureCase(
     const watched = watchedOf(board, devices);
     await watchDrawings(page, watched);
     await page.addInitScript(() => {
-      const longTasks: number[] = [];
+      const longTasks: LongTask[] = [];
       Object.assign(window, { longTasks });
-      new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({
-        entryTypes: ['longtask'],
-      });
+      new PerformanceObserver((list) => {
+        for (const { startTime, duration } of list.getEntries()) longTasks.push({ startTime, duration });
+      }).observe({ entryTypes: ['longtask'] });
     });
     await page.goto(`/dashboard/${dashboard.id.id}`);
     await page
@@ -124,12 +130,19 @@ async function measureCase(
     await page.waitForTimeout(SETTLE_MS);
     const session = await own.newCDPSession(page);
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const tasks = () => page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
-    const [longBefore, workBefore, began] = [(await tasks()).length, await taskTime(session), performance.now()];
-    const raw = await seenFor(page, WATCH_MS);
+    await forgetSeen(page);
+    const from = await page.evaluate(() => performance.now());
+    const [workBefore, began] = [await taskTime(session), performance.now()];
+    await page.waitForTimeout(WATCH_MS);
     const elapsed = performance.now() - began;
     const share = ((await taskTime(session)) - workBefore) / elapsed;
-    const long = (await tasks()).slice(longBefore);
+    // What follows is the reading of what was seen.
+    const until = await page.evaluate(() => performance.now());
+    const raw = await seenSince(page);
+    const tasks = await page.evaluate(() => (window as unknown as { longTasks: LongTask[] }).longTasks);
+    const long = tasks
+      .filter(({ startTime }) => startTime >= from && startTime < until)
+      .map(({ duration }) => duration);
     const seen = withValuesOfCharts(raw);
     const ofWidgets = delaysOf(seen, watched);
     const delays = [...ofWidgets.values()].flat();

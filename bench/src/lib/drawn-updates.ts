@@ -146,16 +146,17 @@ export async function watchDrawings(page: Page, widgets: ReadonlyMap<string, Wat
   );
 }
 
-/** Takes what was seen in the last `watch` ms. */
-export async function seenFor(page: Page, watch: number): Promise<Seen> {
+/** Begins anew with what is seen. */
+export async function forgetSeen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { seen } = window as unknown as { seen: Seen };
     seen.arrivals.length = 0;
     seen.drawings.length = 0;
   });
-  await page.waitForTimeout(watch);
-  return page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 }
+
+/** What was seen since then. To read it is a long task of the page itself. */
+export const seenSince = (page: Page): Promise<Seen> => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
 /** What a widget follows, and where it shows that. */
 export interface WatchedWidget {
