@@ -85,6 +85,23 @@ describe('an index of values', () => {
     expect(index.find(other)).toBeUndefined();
   });
 
+  it('is filled with a plan for how many have the key now, though none had it lately', async () => {
+    await open();
+    const { pool } = database;
+    const key = await keyOf(1, 'server');
+    await pool.query('ANALYZE attribute');
+    await pool.query(
+      `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, long_value)
+       SELECT id, 3, $2, 1, 1 FROM unnest($1::uuid[]) AS id`,
+      [assets, key.keyId],
+    );
+    await ask(key);
+    const { rows } = await pool.query(
+      `SELECT most_common_vals::text AS keys FROM pg_stats WHERE tablename = 'attribute' AND attname = 'key_id'`,
+    );
+    expect(rows).toEqual([{ keys: `{${key.keyId}}` }]);
+  });
+
   it('is there after a restart, unless it was being built when the server ended', async () => {
     await open();
     const [ready, building] = [await keyOf(1), await keyOf(2)];

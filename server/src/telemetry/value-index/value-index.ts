@@ -4,6 +4,7 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import { findLikelyKeys } from './likely-keys.ts';
 import {
+  analyzeValues,
   countEntities,
   createTable,
   dropLostTables,
@@ -206,6 +207,7 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
       // What was being written without the index is in the tables before they are read.
       await flushLatest();
       await waitForOlderWrites(pool, isStopped);
+      if (!isStopped()) await analyzeValues(pool, key);
       added.entities = await fillTable(pool, id, key, isStopped, () => (isForeseen(added) ? LONG_REST : 1));
       await waitForOlderWrites(pool, isStopped);
       if (closed) return false;

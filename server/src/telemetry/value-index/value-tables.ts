@@ -171,6 +171,14 @@ export async function fillTable(
 }
 
 /**
+ * Has the database look at the values of a kind of scope again. Of a key that many entities have lately got it believes that
+ * hardly any has it, and would look through all values of the key for each entity that is added.
+ */
+export async function analyzeValues(pool: pg.Pool, { scope }: Pick<ValueKey, 'scope'>): Promise<void> {
+  await pool.query(`ANALYZE ${scope === 'series' ? 'latest_value' : 'attribute'}`);
+}
+
+/**
  * Lets queries use a table that has everything, once the transactions have ended that ran while it was filled; false
  * when it cannot hold a text.
  */
