@@ -67,8 +67,8 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
-          // One more than cores: each waits for its database now and then.
-          maxWorkers: 3,
+          // As many as cores: browser tests run beside them, and more would only take each other's time.
+          maxWorkers: 2,
           // Files share what they import, which is a sixth of their time: rooms keep nothing at the level of modules.
           isolate: false,
           testTimeout: 60_000,
@@ -104,8 +104,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/tests/**/*.e2e.ts'],
           globalSetup: ['e2e/harness/global-setup.ts'],
-          // One more than cores: some wait for servers that start or end, and pages draw when something arrives.
-          maxWorkers: 3,
+          // As many as cores, see above.
+          maxWorkers: 2,
           // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
           isolate: false,
           testTimeout: 60_000,
