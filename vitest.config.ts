@@ -104,8 +104,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/tests/**/*.e2e.ts'],
           globalSetup: ['e2e/harness/global-setup.ts'],
-          // As many as cores, see above.
-          maxWorkers: 2,
+          // One more than cores: some wait for servers that start or end, and pages draw when something arrives.
+          maxWorkers: 3,
           // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
           isolate: false,
           testTimeout: 60_000,

@@ -72,7 +72,7 @@ export default defineConfig({
           // needs and that no file before it has: the start, what sign-in needs beyond it (everything else needs that
           // too), the shell, the controls that lists and dashboards share, what all lists have, what those of entities are made of, windows of time, what
           // opening one of their entities takes, what several widgets share, those of gauges and those that act besides, what
-          // charts of all kinds draw with, and the parts of forms.
+          // charts of all kinds draw with, what those of ours share, and the parts of forms.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 9 },
             { name: 'entrance', test: /pages\/sign-in\/sign-in-page\.tsx/, priority: 8 },
@@ -96,6 +96,7 @@ export default defineConfig({
             },
             // Not what only one of its kinds needs, nor what comes with a pointer.
             { name: 'echarts', test: /node_modules\/(echarts|zrender)\//, minShareCount: 3, priority: 2 },
+            { name: 'charts', test: /src\/widgets\/charts\/(bars|chart-axes|chart-look|legend)\./, priority: 1.9 },
             { name: 'acting', test: /src\/widgets\/(control|gpio|input)-widgets\//, minShareCount: 2, priority: 2 },
             { name: 'forms', test: /node_modules\/@mui\/|src\/controls\/(?!pickers)/, minShareCount: 4, priority: 1 },
           ],

@@ -60,6 +60,13 @@ describe('the aliases of a dashboard that is imported', () => {
     expect(aliases.h.filter).toEqual({ type: 'stateEntity', defaultStateEntity: device('2') });
   });
 
+  it('are asked about up to five hundred in all', () => {
+    const entityAliases = Object.fromEntries(
+      Array.from({ length: 600 }, (_, at) => [String(at), single(`Pump ${at}`, 'DEVICE', '1')]),
+    );
+    expect(namedByAliases({ configuration: { entityAliases } })).toHaveLength(500);
+  });
+
   it('are asked about one by one in a list of no more than fifty', () => {
     const entityList = Array.from({ length: 80 }, (_, at) => String(at));
     const filter = { type: 'entityList', entityType: 'DEVICE', entityList };

@@ -12,6 +12,8 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Entities of one list that are asked about; the others stay as they are. */
 const MAX_LISTED = 50;
+/** The same of all aliases together: nobody answers more questions, and each is looked up. */
+const MAX_NAMED = 500;
 
 const asObject = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
@@ -26,7 +28,7 @@ function membersOf(filter: Members): string[] {
 
 /** The entities that the aliases of an exported dashboard name by their ids; pseudo entities are everywhere. */
 export function namedByAliases(dashboard: Members): NamedByAlias[] {
-  return Object.entries(aliasesOf(dashboard)).flatMap(([aliasId, value]) => {
+  const named = Object.entries(aliasesOf(dashboard)).flatMap(([aliasId, value]) => {
     const { alias, filter } = asObject(value);
     const name = typeof alias === 'string' ? alias : aliasId;
     const members = asObject(filter);
@@ -43,6 +45,7 @@ export function namedByAliases(dashboard: Members): NamedByAlias[] {
       return [{ key: `${aliasId} ${at}`, name: numbered, entityType, entityId: id }];
     });
   });
+  return named.slice(0, MAX_NAMED);
 }
 
 /** A filter with other entities, by the rest of their keys. */
