@@ -30,6 +30,8 @@ import type { QueryOrders, QueryPages, QueryTotals } from './query-totals.ts';
 import { isFieldSearch } from './search-candidates.ts';
 import { NEWEST, planSearchPage } from './search-pages.ts';
 
+/** Rows of an order up to which it is quicker to go through them than to have memory look at all entities once more. */
+const SOON = 2_000;
 /** A text is common when this part of all values has it. */
 const COMMON = 0.02;
 
@@ -248,19 +250,49 @@ export function createQueryRows(parts: QueryRowsParts) {
     return isReversed ? rows.reverse() : rows;
   }
 
+  /** How many entities of the kind there are that the user sees. */
+  function countAll(request: PageRequest): Promise<number> {
+    const { source } = request.selection;
+    const counted = source === deviceKind.source ? { counted: {} } : {};
+    const whole = { source, condition: undefined, isWide: true, ...counted };
+    return count({ ...request, textSearch: undefined, filters: [], selection: whole });
+  }
+
+  /**
+   * Whether a page of what a text finds in fields is soon found by going through an order, if that is alike in all of it: sooner
+   * than memory has looked at all entities.
+   * @param until the last row of the page
+   */
+  async function isSoon(request: PageRequest, list: ListedRows, found: number, until: number): Promise<boolean> {
+    if (!isFieldSearch(request) || list.order.groups || request.selection.condition || fieldPages.isSlow(list))
+      return false;
+    return (until * (await countAll(request))) / found <= SOON;
+  }
+
+  /** Rows of a page of what a text finds, where memory knows among which few entities it is; undefined: it does not. */
+  async function rowsAround(
+    request: PageRequest,
+    { sortOrder, fields, offset, total, ...page }: ListedPage,
+  ): Promise<PageRow[] | undefined> {
+    const limit = Math.min(page.limit, total - offset);
+    const ids = await idsAround(request, sortOrder, { offset, rows: limit });
+    const rows = ids && (await rowsOfListed(request, fields, ids));
+    // Some of them may have changed since.
+    return rows?.length === limit ? rows : undefined;
+  }
+
   /** The rows of a page near the start of what a text finds in fields; undefined where there is no better way than to walk. */
   async function rowsOfSearch(
     request: PageRequest,
     list: ListedRows,
     { sortOrder, fields, ...page }: ListedPage,
   ): Promise<PageRow[] | undefined> {
-    const { selection } = request;
-    const counted = selection.source === deviceKind.source ? { counted: {} } : {};
-    const whole = { source: selection.source, condition: undefined, isWide: true, ...counted };
-    const all = await count({ ...request, textSearch: undefined, filters: [], selection: whole });
+    const all = await countAll(request);
     const plan = planSearchPage(request, list, { sortOrder, ...page, found: page.total, all }, sizes);
     const near = plan.near && (await rowsOfListed(request, fields, plan.near));
     if (near?.length === Math.min(page.limit, page.total - page.offset)) return near;
+    const around = await rowsAround(request, { sortOrder, fields, ...page });
+    if (around) return around;
     if (!plan.sorted) return undefined;
     const started = performance.now();
     const rows = await rowsOfListed(request, fields, plan.sorted);
@@ -278,21 +310,19 @@ export function createQueryRows(parts: QueryRowsParts) {
     // How many a search finds tells how their page is best found.
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
-    if (known !== undefined) {
-      const limit = Math.min(pageSize, known - offset);
-      const ids = await idsAround(request, sortOrder, { offset, rows: limit });
-      const rows = ids && (await rowsOfListed(request, fields, ids));
-      // Some of them may have changed since.
-      if (rows?.length === limit) return { rows, total: async () => known };
+    const ordered = fieldList(request, sortOrder);
+    // Indexes have entities without a value at the other end.
+    const isInParts = ordered?.order.column !== undefined && ordered.order.isNullable && ordered.order.isDescending;
+    if (known !== undefined && !(ordered && !isInParts && (await isSoon(request, ordered, known, offset + pageSize)))) {
+      const rows = await rowsAround(request, { sortOrder, fields, offset, limit: pageSize, total: known });
+      if (rows) return { rows, total: async () => known };
     }
     const few = known !== undefined && known <= maxFew ? 'found' : await fewVisible(request, sortOrder?.key);
     if (few === 'found') {
       const rows = await rowsOfFew(request, sortOrder, fields, { offset, limit: pageSize });
       if (rows) return { rows, total: async () => known ?? 0 };
     }
-    const list = few === undefined ? fieldList(request, sortOrder) : undefined;
-    // Indexes have entities without a value at the other end.
-    const isInParts = list?.order.column !== undefined && list.order.isNullable && list.order.isDescending;
+    const list = few === undefined ? ordered : undefined;
     if (list && (offset > sizes.skipped || isInParts || fieldPages.isSlow(list))) {
       const total = known ?? (await count(request));
       const limit = Math.min(pageSize, total - offset);

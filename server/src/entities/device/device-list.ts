@@ -88,7 +88,7 @@ export function createDeviceLists(
   const totals = createDeviceTotals(liveBus, run, names);
   const { total, searchTotal, searchGroups } = totals;
   const { rowsFromPlace, rowsAround, expectPlaces, learn } = createFarPages(pool, places);
-  const { isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
+  const { isSoon, isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
     if (!type) return filter;
@@ -227,10 +227,12 @@ export function createDeviceLists(
     filter: ListFilter,
     infos: boolean,
     order: ListOrder,
-    { groupId, take, skip }: DeviceSlice,
+    { groupId, take, skip, total: found }: DeviceSlice,
   ): Promise<Row[] | undefined> {
+    const ofGroup = { ...filter, ...filterOfGroup(order, groupId) };
+    if (await isSoon(tenantId, ofGroup, found, take + skip)) return undefined;
     const { parameters, where } = conditionsOf(tenantId, link, filter, order);
-    const named = inMemory(tenantId, link, { ...filter, ...filterOfGroup(order, groupId) });
+    const named = inMemory(tenantId, link, ofGroup);
     const group = oneGroup(where, parameters, order, groupId);
     return rowsAround<Row>(...group, infos, { limit: take, offset: skip, named });
   }
@@ -357,9 +359,12 @@ export function createDeviceLists(
     if (link.textSearch && (filter.active === undefined || order.isOfProfiles)) {
       const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
       const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
-      const known = await rowsFound<Row>(tenantId, link, filter, infos, count);
-      if (known) return pageData(known, count, link);
       const spread = await isSpread(tenantId, link, filter, order, groups);
+      // What devices are called goes with their place in an order by it: all that is found may be at its end.
+      const isNamed = order.named?.by === 'name' || order.named?.by === 'label';
+      const soon = !isNamed && (await isSoon(tenantId, filter, count, link.pageSize * (link.page + 1)));
+      const known = soon ? undefined : await rowsFound<Row>(tenantId, link, filter, infos, count);
+      if (known) return pageData(known, count, link);
       const rows =
         (spread ? undefined : await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
         (await rowsOf<Row>(tenantId, link, filter, infos, count, spread));

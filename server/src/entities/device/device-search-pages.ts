@@ -9,6 +9,8 @@ import { type DeviceTotals, LOOKING, type RunStatement } from './device-totals.t
 
 /** Pages beyond this many rows are read from the end of the list that is nearer. */
 export const FAR_OFFSET = 2000;
+/** Rows of an order up to which it is quicker to go through them than to have memory look at all devices once more. */
+const SOON = 500;
 /** Profiles of what a search finds, up to which they are read one by one. */
 const MAX_PROFILES = 20;
 
@@ -17,6 +19,15 @@ export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotal
   /** How many devices there are of each profile, and of the state that is asked for. */
   const sizesOf = (tenantId: string, { active }: ListFilter, groups: readonly CountedGroup[]): Promise<number[]> =>
     Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id, active })));
+
+  /**
+   * Whether a page of what a search finds is soon found by going through an order, if it finds devices of all of it alike.
+   * @param count how many it finds, of those that `filter` leaves
+   * @param until the last row of the page
+   */
+  async function isSoon(tenantId: string, filter: ListFilter, count: number, until: number): Promise<boolean> {
+    return (until * (await total(tenantId, filter))) / count <= SOON;
+  }
 
   /**
    * Whether a search by name or creation finds devices of all profiles alike, so that a page near the start is soon found by
@@ -75,5 +86,5 @@ export function createSearchPages(run: RunStatement, { total }: Pick<DeviceTotal
     return (await run<Row>(rowsOfIds(ids, infos), parameters.values, true)).rows;
   }
 
-  return { isSpread, rowsOfProfiles };
+  return { isSoon, isSpread, rowsOfProfiles };
 }
