@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
+import { editDashboard, editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
 
@@ -16,17 +17,6 @@ interface Configuration {
 
 const configuration = async (of = id) =>
   (await api.get<{ configuration: Configuration }>(`/api/dashboard/${of}`)).configuration;
-const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
-const tool = (name: string) =>
-  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
-const save = async () => {
-  await tool('Save').click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Saved$/ })
-    .waitFor();
-};
-const edit = () => page.getByRole('button', { name: 'Edit the dashboard' }).click();
 const selected = () =>
   page
     .getByRole('button', { name: /, \d+ by \d+ cells/, pressed: true })
@@ -45,52 +35,52 @@ beforeAll(async () => {
   ]);
   await createDevice(api, 'Editor second vat');
   await page.goto(`/dashboards/${id}`);
-  await edit();
+  await editDashboard();
 });
 
 describe('widgets of a dashboard that is edited', () => {
   it('are selected together, and moved, pasted and removed at once', async () => {
-    await handle('Vat west').click();
-    await handle('Vat east').click({ modifiers: ['Shift'] });
+    await widgetHandle('Vat west').click();
+    await widgetHandle('Vat east').click({ modifiers: ['Shift'] });
     await expect.poll(selected).toEqual(['Vat west', 'Vat east']);
     await page.keyboard.press('ArrowDown');
-    await tool('Undo: move 2 widgets').waitFor();
-    await save();
+    await editorTool('Undo: move 2 widgets').waitFor();
+    await saveDashboard();
     expect(await configuration()).toMatchObject({
       states: { default: { layouts: { main: { widgets: { west: { row: 1, col: 0 }, east: { row: 1, col: 6 } } } } } },
     });
     // One that is dragged takes the others along.
-    const box = await restingBox(handle('Vat west'));
+    const box = await restingBox(widgetHandle('Vat west'));
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x, y + box.height, { steps: 4 });
     await expect.poll(() => page.locator('[data-target="free"]').count()).toBe(2);
     await page.mouse.up();
-    await tool('Undo: move 2 widgets').click();
-    await tool('Undo: move 2 widgets').waitFor();
+    await editorTool('Undo: move 2 widgets').click();
+    await editorTool('Undo: move 2 widgets').waitFor();
     await page.keyboard.press('Control+c');
     await page.keyboard.press('Control+v');
-    await tool('Undo: paste 2 widgets').waitFor();
+    await editorTool('Undo: paste 2 widgets').waitFor();
     await expect.poll(selected).toEqual(['Vat west', 'Vat east']);
     await page.keyboard.press('Control+a');
     await expect.poll(selected).toHaveLength(4);
     await page.keyboard.press('Delete');
     await page.getByText('No widgets yet').waitFor();
-    await tool('Undo: remove 4 widgets').click();
-    await tool('Undo: paste 2 widgets').click();
-    await handle('Vat east').nth(1).waitFor({ state: 'detached' });
+    await editorTool('Undo: remove 4 widgets').click();
+    await editorTool('Undo: paste 2 widgets').click();
+    await widgetHandle('Vat east').nth(1).waitFor({ state: 'detached' });
     // Taken out again by the same key.
     await page.keyboard.press('Control+a');
-    await handle('Vat east').click({ modifiers: ['Control'] });
+    await widgetHandle('Vat east').click({ modifiers: ['Control'] });
     await expect.poll(selected).toEqual(['Vat west']);
     await page.keyboard.press('Escape');
     await expect.poll(selected).toEqual([]);
   });
 
   it('are made larger by their corners', async () => {
-    await handle('Vat east').click();
-    const before = await restingBox(handle('Vat east'));
+    await widgetHandle('Vat east').click();
+    const before = await restingBox(widgetHandle('Vat east'));
     const corner = { x: before.x + before.width, y: before.y + before.height };
     await page.mouse.move(corner.x, corner.y);
     await page.mouse.down();
@@ -102,35 +92,35 @@ describe('widgets of a dashboard that is edited', () => {
   });
 
   it('have a menu, where they stand and beside them', async () => {
-    await handle('Vat west').click({ button: 'right' });
+    await widgetHandle('Vat west').click({ button: 'right' });
     await expect.poll(menuItems).toEqual(['Edit', 'Copy', 'Duplicate', 'Copy reference', 'Save as a file', 'Remove']);
     expect(await accessibilityViolations(page)).toEqual([]);
     await item('Copy').click();
-    await handle('Vat east').click({ modifiers: ['Shift'] });
-    await handle('Vat east').click({ button: 'right' });
+    await widgetHandle('Vat east').click({ modifiers: ['Shift'] });
+    await widgetHandle('Vat east').click({ button: 'right' });
     await expect.poll(menuItems).toEqual(['Copy', 'Duplicate', 'Remove 2 widgets']);
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
     // With Ctrl, it is that of the browser.
-    await handle('Vat east').click({ button: 'right', modifiers: ['Control'] });
+    await widgetHandle('Vat east').click({ button: 'right', modifiers: ['Control'] });
     await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     // What is pasted stands where the menu was opened.
-    const { x, width, y, height } = await restingBox(handle('Vat east'));
+    const { x, width, y, height } = await restingBox(widgetHandle('Vat east'));
     await page.mouse.click(x + width * 1.25, y + height / 2, { button: 'right' });
     await expect.poll(menuItems).toEqual(['Add widget', 'Paste', 'Entity aliases', 'Settings of the dashboard']);
     await item('Paste').click();
     await page.getByRole('button', { name: /^Vat west, 6 by 5 cells, column 14, row 4/ }).waitFor();
     await page.keyboard.press('Control+z');
-    await handle('Vat west').nth(1).waitFor({ state: 'detached' });
+    await widgetHandle('Vat west').nth(1).waitFor({ state: 'detached' });
   });
 
   it('stand in other states by reference, and change there, too', async () => {
-    await handle('Vat west').click();
+    await widgetHandle('Vat west').click();
     await page.keyboard.press('Control+r');
     await page.getByText('A reference to Vat west is copied').waitFor();
     await page.keyboard.press('Control+i');
     await page.getByText('The widget is in this layout already.').waitFor();
-    await tool('States').click();
+    await editorTool('States').click();
     const states = page.getByRole('complementary', { name: 'States' });
     await states.getByRole('button', { name: 'Add state' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add state' });
@@ -139,26 +129,26 @@ describe('widgets of a dashboard that is edited', () => {
     const none = page.getByText('No widgets yet');
     await none.click({ button: 'right' });
     await item('Paste reference').click();
-    await handle('Vat west').waitFor();
-    await handle('Vat west').dblclick();
+    await widgetHandle('Vat west').waitFor();
+    await widgetHandle('Vat west').dblclick();
     const panel = page.getByRole('complementary');
     await panel.getByRole('tab', { name: 'Appearance' }).click();
     await panel.getByRole('textbox', { name: 'Title', exact: true }).fill('Vat of the cellar');
-    await handle('Vat of the cellar').waitFor();
-    await save();
+    await widgetHandle('Vat of the cellar').waitFor();
+    await saveDashboard();
     const { widgets, states: stored } = await configuration();
     expect(Object.keys(widgets).sort()).toEqual(['east', 'west']);
     expect(Object.keys(stored.cellar?.layouts.main?.widgets ?? {})).toEqual(['west']);
     expect(Object.keys(stored.default?.layouts.main?.widgets ?? {}).sort()).toEqual(['east', 'west']);
-    await tool('States').click();
+    await editorTool('States').click();
     await states.getByRole('button', { name: /^Editor vats/ }).click();
-    await handle('Vat of the cellar').waitFor();
+    await widgetHandle('Vat of the cellar').waitFor();
     await page.keyboard.press('Escape');
   });
 
   it('are files, which ask for what is not here', async () => {
     const download = page.waitForEvent('download');
-    await handle('Vat east').click({ button: 'right' });
+    await widgetHandle('Vat east').click({ button: 'right' });
     await item('Save as a file').click();
     const content = await readFile(await (await download).path(), 'utf8');
     const { alias, filter } = (await configuration()).entityAliases[VAT] ?? {};
@@ -167,7 +157,7 @@ describe('widgets of a dashboard that is edited', () => {
       aliasesInfo: { datasourceAliases: { 0: { alias, filter } } },
     });
     const elsewhere = content.replaceAll(filter?.singleEntity.id ?? '', '77777777-7777-4777-8777-777777777777');
-    await tool('Add widget').click();
+    await editorTool('Add widget').click();
     await page
       .getByRole('complementary', { name: 'Add widget' })
       .getByRole('button', { name: 'Import a widget' })
@@ -185,9 +175,9 @@ describe('widgets of a dashboard that is edited', () => {
     await page.getByRole('option', { name: 'Editor second vat' }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-    await handle('Vat east').nth(1).waitFor();
-    await tool('Undo: import a widget').waitFor();
-    await save();
+    await widgetHandle('Vat east').nth(1).waitFor();
+    await editorTool('Undo: import a widget').waitFor();
+    await saveDashboard();
     const second = await api.get<{ id: { id: string } }>('/api/tenant/devices?deviceName=Editor%20second%20vat');
     expect(Object.values((await configuration()).entityAliases)).toMatchObject([
       { alias: 'Editor vat', filter },
@@ -197,17 +187,17 @@ describe('widgets of a dashboard that is edited', () => {
 
   it('go to other dashboards with their state', async () => {
     const states = page.getByRole('complementary', { name: 'States' });
-    await tool('States').click();
+    await editorTool('States').click();
     await states.getByRole('button', { name: 'What can be done with Cellar' }).click();
     await item('Copy for another dashboard').click();
     await page.getByText('Cellar is copied').waitFor();
     const other = await createDashboard(api, 'Editor of others', {}, []);
     await visit(page, `/dashboards/${other}`);
-    await edit();
-    await tool('States').click();
+    await editDashboard();
+    await editorTool('States').click();
     await states.getByRole('button', { name: 'Paste state' }).click();
-    await handle('Vat of the cellar').waitFor();
-    await save();
+    await widgetHandle('Vat of the cellar').waitFor();
+    await saveDashboard();
     const pasted = await configuration(other);
     expect(Object.keys(pasted.states)).toEqual(['default', 'cellar']);
     expect(Object.values(pasted.widgets)).toMatchObject([{ config: { datasources: [{ entityAliasId: VAT }] } }]);
@@ -224,13 +214,13 @@ describe('widgets of a dashboard that is edited', () => {
     );
     await visit(page, `/dashboards/${id}?state=${encodeURIComponent(encodeURIComponent(steps))}`);
     const address = page.url();
-    await edit();
-    await handle('Vat of the cellar').waitFor();
+    await editDashboard();
+    await widgetHandle('Vat of the cellar').waitFor();
     const toolbar = page.getByRole('toolbar', { name: 'Dashboard editor tools' });
     await toolbar.getByRole('button', { name: 'Cellar' }).click();
     await item('Editor vats').click();
-    await handle('Vat east').first().waitFor();
-    await tool('Stop editing').click();
+    await widgetHandle('Vat east').first().waitFor();
+    await editorTool('Stop editing').click();
     await page.getByRole('button', { name: 'Edit the dashboard' }).waitFor();
     await expect.poll(() => page.url()).toBe(address);
     await page.getByRole('region', { name: 'Vat east' }).first().waitFor({ state: 'detached' });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { editDashboard, editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
 const KILN = '0b6f9a54-5f2e-4d30-8a27-000000000091';
@@ -27,17 +28,6 @@ const placeOf = async (title: string) => {
   const { col, row, sizeX, sizeY } = configuration.states.default?.layouts.main?.widgets[id ?? ''] ?? {};
   return { col, row, sizeX, sizeY };
 };
-const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
-const tool = (name: string) =>
-  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
-const save = async () => {
-  await tool('Save').click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Saved$/ })
-    .waitFor();
-};
-const edit = () => page.getByRole('button', { name: 'Edit the dashboard' }).click();
 
 setUpConsole({ sharePage: true });
 
@@ -64,29 +54,29 @@ describe('the editor of dashboards', () => {
     const element = await card.elementHandle();
     const isThere = () => card.evaluate((now, before) => now === before && now.textContent.includes('940'), element);
     const before = sent.length;
-    await edit();
-    await handle('Kiln one').waitFor();
+    await editDashboard();
+    await widgetHandle('Kiln one').waitFor();
     await expect.poll(isThere).toBe(true);
-    await tool('Stop editing').click();
-    await handle('Kiln one').waitFor({ state: 'detached' });
+    await editorTool('Stop editing').click();
+    await widgetHandle('Kiln one').waitFor({ state: 'detached' });
     await expect.poll(isThere).toBe(true);
     expect(sent.slice(before).filter((text) => text.includes('entityData'))).toEqual([]);
   });
 
   it('moves and resizes widgets by keys, each step to be undone', async () => {
     const before = await placeOf('Kiln one');
-    await edit();
-    await handle('Kiln one').focus();
+    await editDashboard();
+    await widgetHandle('Kiln one').focus();
     // What the header of a widget offers who looks at it is not there while it is edited.
     await expect.poll(() => page.getByRole('button', { name: 'Show Kiln one in full screen' }).count()).toBe(0);
     // The first arrow takes the widget, the next ones move it: over the other one, to the next free cells.
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
     const after = { ...before, row: Number(before.row) + 2, sizeY: Number(before.sizeY) + 1 };
-    await tool('Undo: move Kiln one').waitFor();
-    await save();
+    await editorTool('Undo: move Kiln one').waitFor();
+    await saveDashboard();
     await expect.poll(() => placeOf('Kiln one')).toEqual(after);
     // What was done before the save is undone, too, and done again.
-    await handle('Kiln one').focus();
+    await widgetHandle('Kiln one').focus();
     for (const [keys, status] of [
       ['Shift+ArrowUp', '1 change'],
       ['Control+z', 'Saved'],
@@ -100,9 +90,9 @@ describe('the editor of dashboards', () => {
 
   it('drags a widget where there is room, and nowhere else', async () => {
     const before = await placeOf('Kiln two');
-    const box = await restingBox(handle('Kiln two'));
+    const box = await restingBox(widgetHandle('Kiln two'));
     const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const one = await restingBox(handle('Kiln one'));
+    const one = await restingBox(widgetHandle('Kiln one'));
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
     await page.mouse.move(one.x + one.width / 2, one.y + one.height / 2, { steps: 4 });
@@ -114,39 +104,39 @@ describe('the editor of dashboards', () => {
     await page.mouse.move(middle.x, middle.y + 3 * box.height, { steps: 4 });
     await page.locator('[data-target="free"]').waitFor();
     await page.mouse.up();
-    await save();
+    await saveDashboard();
     const after = await placeOf('Kiln two');
     expect(after.col).toBe(before.col);
     expect(Number(after.row)).toBeGreaterThan(Number(before.row));
   });
 
   it('copies, pastes, and removes widgets', async () => {
-    await handle('Kiln one').click();
+    await widgetHandle('Kiln one').click();
     await page.keyboard.press('Control+c');
     const { width, height } = DESKTOP;
     await page.setViewportSize({ width, height: 420 });
     await page.keyboard.press('Control+v');
-    await handle('Kiln one').nth(1).waitFor();
+    await widgetHandle('Kiln one').nth(1).waitFor();
     // What was added is brought into sight.
     await expect
       .poll(async () => {
-        const box = await handle('Kiln one').nth(1).boundingBox();
+        const box = await widgetHandle('Kiln one').nth(1).boundingBox();
         return box !== null && box.y + box.height <= 420;
       })
       .toBe(true);
     await page.setViewportSize({ width, height });
-    await save();
+    await saveDashboard();
     await expect.poll(() => titles()).toEqual(['Kiln one', 'Kiln one', 'Kiln two']);
     // What was pasted is selected.
     await page.keyboard.press('Delete');
-    await handle('Kiln one').nth(1).waitFor({ state: 'detached' });
-    await tool('Undo: remove Kiln one').waitFor();
-    await save();
+    await widgetHandle('Kiln one').nth(1).waitFor({ state: 'detached' });
+    await editorTool('Undo: remove Kiln one').waitFor();
+    await saveDashboard();
     await expect.poll(() => titles()).toEqual(['Kiln one', 'Kiln two']);
   });
 
   it('adds a widget from the library, and gives it a title', async () => {
-    await tool('Add widget').click();
+    await editorTool('Add widget').click();
     const library = page.getByRole('complementary', { name: 'Add widget' });
     await library.getByRole('button', { name: /^Cards/ }).click();
     await library.getByRole('button', { name: /^Timeseries table/ }).waitFor();
@@ -165,7 +155,7 @@ describe('the editor of dashboards', () => {
     const panel = page.getByRole('complementary');
     await panel.getByRole('tab', { name: 'Appearance' }).click();
     await panel.getByRole('textbox', { name: 'Title', exact: true }).fill('House rules');
-    await handle('House rules').waitFor();
+    await widgetHandle('House rules').waitFor();
     await page
       .getByRole('status')
       .getByRole('button', { name: /^\d+ changes?$/ })
@@ -183,10 +173,10 @@ describe('the editor of dashboards', () => {
     await expect.poll(() => keptDraft(page, `signalbox-dashboard-draft ${dashboardId} `)).toContain('renamed');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await edit();
+    await editDashboard();
     await page.getByText(/Your changes of .* are still here/).waitFor();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, renamed');
-    await save();
+    await saveDashboard();
     await expect.poll(async () => (await stored()).title).toBe('Editor plant, renamed');
   });
 
@@ -197,40 +187,40 @@ describe('the editor of dashboards', () => {
     widget[1].config.title = 'Kiln two, theirs';
     await api.post('/api/dashboard', other);
     await page.getByLabel('Title of the dashboard').fill('Editor plant, mine');
-    await tool('Save').click();
+    await editorTool('Save').click();
     const question = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' });
     await question.getByRole('button', { name: 'Merge and go on' }).click();
-    await handle('Kiln two, theirs').waitFor();
+    await widgetHandle('Kiln two, theirs').waitFor();
     // What was merged is merged again when that is undone.
-    await tool('Undo: merge with what was saved meanwhile').click();
-    await handle('Kiln two').waitFor();
-    await tool('Save').click();
+    await editorTool('Undo: merge with what was saved meanwhile').click();
+    await widgetHandle('Kiln two').waitFor();
+    await editorTool('Save').click();
     await question.getByRole('button', { name: 'Merge and go on' }).click();
-    await handle('Kiln two, theirs').waitFor();
+    await widgetHandle('Kiln two, theirs').waitFor();
     // Of a picture nobody is asked: it is none of what is edited, and stays.
     const image = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
     await api.post('/api/dashboard', { ...(await stored()), image });
-    await save();
+    await saveDashboard();
     await expect.poll(() => stored()).toMatchObject({ title: 'Editor plant, mine', image });
     await expect.poll(() => titles()).toContain('Kiln two, theirs');
   });
 
   it('lets data of a widget be chosen, and draws them at once', async () => {
-    await handle('Kiln two, theirs').dblclick();
+    await widgetHandle('Kiln two, theirs').dblclick();
     const panel = page.getByRole('complementary', { name: 'Kiln two, theirs' });
     await panel.getByRole('tab', { name: 'Data' }).click();
     await panel.getByLabel('Add a key').fill('pressure');
     await page.getByRole('option', { name: /pressure \(telemetry\)/ }).click();
     await panel.getByRole('button', { name: /^Edit pressure/ }).waitFor();
-    await tool('Undo: change Kiln two, theirs').click();
+    await editorTool('Undo: change Kiln two, theirs').click();
     await panel.getByRole('button', { name: /^Edit pressure/ }).waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
   });
 
   it('adds states, and opens another one first', async () => {
-    await handle('Kiln one').click();
+    await widgetHandle('Kiln one').click();
     await page.keyboard.press('Control+c');
-    await tool('States').click();
+    await editorTool('States').click();
     const states = page.getByRole('complementary', { name: 'States' });
     await states.getByRole('button', { name: 'Add state' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add state' });
@@ -247,13 +237,13 @@ describe('the editor of dashboards', () => {
     await page.keyboard.press('Delete');
     await page.keyboard.press('Control+v');
     await none.waitFor({ state: 'detached' });
-    await handle('Kiln one').waitFor();
+    await widgetHandle('Kiln one').waitFor();
     await page.keyboard.press('Control+z');
     await none.waitFor();
     await states.getByRole('button', { name: /^Editor plant/ }).click();
-    await handle('Kiln one').waitFor();
-    await tool('Undo: open with Kiln details first').click();
-    await tool('Undo: add state Kiln details').click();
+    await widgetHandle('Kiln one').waitFor();
+    await editorTool('Undo: open with Kiln details first').click();
+    await editorTool('Undo: add state Kiln details').click();
     await states.getByText('kiln_details').waitFor({ state: 'detached' });
   });
 
@@ -280,8 +270,8 @@ describe('the editor of dashboards', () => {
     await expect.poll(() => card.evaluate((now, before) => now === before, element)).toBe(true);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.setViewportSize(DESKTOP);
-    await edit();
-    await tool('Settings of the dashboard').waitFor();
+    await editDashboard();
+    await editorTool('Settings of the dashboard').waitFor();
   });
 
   it('puts new widgets into the layout that is chosen, or shown alone on a phone', async () => {
@@ -289,7 +279,7 @@ describe('the editor of dashboards', () => {
       const { configuration } = await api.get<StoredDashboard>(`/api/dashboard/${page.url().split('/').at(-1)}`);
       return Object.keys(configuration.states.default?.layouts.right?.widgets ?? {}).length;
     };
-    await tool('Add widget').click();
+    await editorTool('Add widget').click();
     const library = page.getByRole('complementary', { name: 'Add widget' });
     const choice = library.getByRole('group', { name: 'Layout that it goes into' });
     await expect.poll(() => choice.getByRole('button', { pressed: true }).allTextContents()).toEqual(['Main layout']);
@@ -299,20 +289,20 @@ describe('the editor of dashboards', () => {
       .getByRole('button', { name: /^HTML Card/ })
       .first()
       .click();
-    await handle('New HTML Card').waitFor();
-    await save();
+    await widgetHandle('New HTML Card').waitFor();
+    await saveDashboard();
     await expect.poll(right).toBe(2);
     await page.keyboard.press('Escape');
     await page.setViewportSize(PHONE);
-    await handle('New HTML Card').waitFor({ state: 'detached' });
-    await tool('Show the other side').click();
-    await handle('New HTML Card').waitFor();
+    await widgetHandle('New HTML Card').waitFor({ state: 'detached' });
+    await editorTool('Show the other side').click();
+    await widgetHandle('New HTML Card').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await handle('New HTML Card').click({ button: 'right' });
+    await widgetHandle('New HTML Card').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Remove' }).click();
-    await save();
+    await saveDashboard();
     await expect.poll(right).toBe(1);
-    await tool('Show the main side').click();
+    await editorTool('Show the main side').click();
     await page.getByText('No widgets yet').waitFor();
     await page.setViewportSize(DESKTOP);
   });
@@ -325,20 +315,20 @@ describe('the editor of dashboards', () => {
       title: 'Doomed plant',
     });
     await page.goto(`/dashboards/${copy.id.id}`);
-    await edit();
+    await editDashboard();
     const field = page.getByLabel('Title of the dashboard');
     await field.fill('');
-    await tool('Save').click();
+    await editorTool('Save').click();
     await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     await field.fill('Saved plant');
     await api.delete(`/api/dashboard/${copy.id.id}`);
-    await tool('Save').click();
+    await editorTool('Save').click();
     const question = page.getByRole('dialog', { name: 'Somebody deleted Saved plant' });
     await question.getByRole('button', { name: 'Save as a new dashboard' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(copy.id.id));
     await page.getByRole('region', { name: 'Kiln one' }).waitFor();
     await page.goto(`/dashboards/${dashboardId}`);
-    await edit();
+    await editDashboard();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(title);
   });
 
@@ -346,21 +336,21 @@ describe('the editor of dashboards', () => {
     const before = (await stored()).title;
     await page.getByLabel('Title of the dashboard').fill('Editor plant, left');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await tool('Stop editing').click();
+    await editorTool('Stop editing').click();
     await question.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('link', { name: 'Dashboards', exact: true }).first().click();
     await question.getByRole('button', { name: 'Stay' }).click();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, left');
-    await tool('Stop editing').click();
+    await editorTool('Stop editing').click();
     await question.getByRole('button', { name: 'Leave' }).click();
-    await edit();
+    await editDashboard();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(before);
   });
 
   it('is accessible, and leaves the dashboard as it was saved', async () => {
-    await handle('Kiln one').click();
+    await widgetHandle('Kiln one').click();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await tool('Stop editing').click();
+    await editorTool('Stop editing').click();
     await page.getByRole('region', { name: 'Kiln one' }).waitFor();
     await page.getByRole('button', { name: 'Edit the dashboard' }).waitFor();
     expect(pageErrors.filter((text) => !/409|404/.test(text))).toEqual([]);

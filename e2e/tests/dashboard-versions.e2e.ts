@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
 const BOILER = '0b6f9a54-5f2e-4d30-8a27-000000000143';
@@ -12,17 +13,7 @@ const titles = async () => {
   }>(`/api/dashboard/${dashboardId}`);
   return Object.values(configuration.widgets).map(({ config }) => config.title);
 };
-const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
-const tool = (name: string) =>
-  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
 const version = (number: number) => page.getByRole('listitem', { name: `Version ${number}`, exact: true });
-const save = async () => {
-  await tool('Save').click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /^Saved$/ })
-    .waitFor();
-};
 
 /** What screen readers find on the page, as the browser tells them. */
 async function readTexts(): Promise<unknown[]> {
@@ -47,17 +38,17 @@ describe('versions of dashboards', () => {
   it('are kept by each save, compared with what is edited, and restored as a step of it', async () => {
     await page.goto(`/dashboards/${dashboardId}`);
     await page.getByRole('button', { name: 'Edit the dashboard' }).click();
-    await handle('Versioned boiler').focus();
+    await widgetHandle('Versioned boiler').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Shift+ArrowDown');
-    await tool('Undo: move Versioned boiler').waitFor();
-    await save();
-    await handle('Versioned boiler').click();
+    await editorTool('Undo: move Versioned boiler').waitFor();
+    await saveDashboard();
+    await widgetHandle('Versioned boiler').click();
     await page.keyboard.press('Delete');
-    await tool('Undo: remove Versioned boiler').waitFor();
-    await save();
+    await editorTool('Undo: remove Versioned boiler').waitFor();
+    await saveDashboard();
 
-    await tool('Versions').click();
+    await editorTool('Versions').click();
     await version(3).getByText('in force').waitFor();
     await version(3)
       .getByText(/^tenant@/)
@@ -74,15 +65,15 @@ describe('versions of dashboards', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Restore version 2' }).click();
-    await handle('Versioned boiler').waitFor();
+    await widgetHandle('Versioned boiler').waitFor();
     // Nothing is stored before it is saved.
     await expect.poll(() => titles()).toEqual([]);
-    await tool('Undo: restore version 2').click();
-    await handle('Versioned boiler').waitFor({ state: 'detached' });
+    await editorTool('Undo: restore version 2').click();
+    await widgetHandle('Versioned boiler').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Restore version 1' }).click();
-    await handle('Versioned boiler').waitFor();
-    await tool('Undo: restore version 1').waitFor();
-    await save();
+    await widgetHandle('Versioned boiler').waitFor();
+    await editorTool('Undo: restore version 1').waitFor();
+    await saveDashboard();
     await version(4).getByText('in force').waitFor();
     await expect.poll(() => titles()).toEqual(['Versioned boiler']);
     expect(pageErrors).toEqual([]);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { editorTool } from '../harness/dashboard-editor.ts';
 import { createDashboard } from '../harness/objects.ts';
 
 const PUMPS = '0b6f9a54-5f2e-4d30-8a27-0000000000d1';
@@ -19,8 +20,6 @@ interface StoredDashboard {
   };
 }
 
-const tool = (name: string) =>
-  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
 const suggested = () => page.getByRole('region', { name: 'Widgets for these values' });
 
 setUpConsole({ sharePage: true });
@@ -66,7 +65,7 @@ describe('a widget that begins with its data', () => {
     await expect.poll(names).toEqual(['Add: Timeseries Line Chart', 'Add: State Chart', 'Add: Entities table']);
     await suggested().getByRole('button', { name: 'Add: Entities table' }).click();
     await page.getByRole('tab', { name: 'Data', selected: true }).waitFor();
-    await tool('Save').click();
+    await editorTool('Save').click();
     await page
       .getByRole('status')
       .filter({ hasText: /^Saved$/ })

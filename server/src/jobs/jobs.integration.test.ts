@@ -1,6 +1,5 @@
 import type { Alarm, AlarmInfo } from '@signalbox/contract/alarm';
 import type { Asset } from '@signalbox/contract/asset';
-import type { ImportReply } from '@signalbox/contract/bulk-import';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
@@ -10,6 +9,7 @@ import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ANY_PORT } from '../../test/any-port.ts';
+import { request } from '../../test/import-world.ts';
 import { createPerson, createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { readSettings } from '../config/settings.ts';
@@ -52,15 +52,6 @@ const make = (names: readonly string[], caller: Caller = acme.admin) =>
   Promise.all(names.map((name) => caller.post<Device>('/api/device', { name, type: 'default' })));
 
 const named = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
-
-/** Creates many devices by one call. */
-async function makeMany(names: readonly string[]): Promise<void> {
-  const reply = await acme.admin.post<ImportReply>('/api/device/bulk_import', {
-    file: ['name,type', ...names.map((name) => `${name},default`)].join('\n'),
-    mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], delimiter: ',', update: false, header: true },
-  });
-  expect(reply.created).toBe(names.length);
-}
 
 const idsOf = (entities: readonly { id: { id: string } }[]) => entities.map(({ id }) => id.id);
 
@@ -146,7 +137,7 @@ describe('a job', () => {
   it('finds every entity of a list of several pages, also when others leave it meanwhile', {
     timeout: 180_000,
   }, async () => {
-    await makeMany(named('page', 2300));
+    await acme.admin.post('/api/device/bulk_import', request(['NAME'], named('page', 2300)));
     // As if the job had read a page of 2,000, of which 300 were then deleted.
     await platform.database.pool.query(
       `CREATE FUNCTION note_page() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
