@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
@@ -132,5 +133,62 @@ describe('what somebody else saves while it is edited', () => {
       .poll(() => api.get('/api/tenant/sharedKeys'))
       .toEqual({ customerUsers: ['mine'], visitors: ['theirs'] });
     await keys([]);
+  });
+});
+
+/** Lets the server answer the next request to an address, and holds its reply back until it is released. */
+async function holdReply(address: string): Promise<{ answered: Promise<void>; release: () => void }> {
+  const [answered, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  };
+  await page.route(address, hold, { times: 1 });
+  return { answered: answered.promise, release: released.resolve };
+}
+
+describe('what one types while it is being saved', () => {
+  it('stays in the panel, which is edited on, over what others saved since', async () => {
+    const asset = await api.post<{ id: { id: string } }>('/api/asset', { name: `Typed hall ${stamp}`, type: 'hall' });
+    const read = () => api.get<Record<string, unknown>>(`/api/asset/${asset.id.id}`);
+    await page.goto(`/assets/${asset.id.id}`);
+    await panel().getByRole('button', { name: 'Edit', exact: true }).click();
+    const description = panel().getByRole('textbox', { name: 'Description' });
+    await description.fill('first');
+    const { answered, release } = await holdReply('**/api/asset?*');
+    await panel().getByRole('button', { name: 'Save' }).click();
+    await answered;
+    await description.fill('first and second');
+    await api.post('/api/asset', { ...(await read()), label: 'by others' });
+    release();
+    await saved();
+    await expect.poll(() => description.inputValue()).toBe('first and second');
+    await expect.poll(() => panel().getByRole('textbox', { name: 'Label' }).inputValue()).toBe('by others');
+    await panel().getByRole('button', { name: 'Save' }).click();
+    await description.waitFor({ state: 'detached' });
+    await expect
+      .poll(() => read())
+      .toMatchObject({ label: 'by others', additionalInfo: { description: 'first and second' } });
+  });
+
+  it('stays in a form that stands on a page', async () => {
+    await page.goto('/profile');
+    const form = page.getByRole('region', { name: 'Shared values of your organisation' });
+    const mine = form.getByRole('textbox', { name: 'Keys for customer users' });
+    await mine.fill('first');
+    const { answered, release } = await holdReply('**/api/tenant/sharedKeys*');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await answered;
+    await mine.fill('second');
+    release();
+    await saved();
+    await expect.poll(() => mine.inputValue()).toBe('second');
+    await form.getByText('Not saved yet').waitFor();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => api.get('/api/tenant/sharedKeys')).toEqual({ customerUsers: ['second'], visitors: [] });
+    await expect.poll(() => form.getByText('Not saved yet').count()).toBe(0);
+    await api.post('/api/tenant/sharedKeys', { customerUsers: [], visitors: [] });
   });
 });

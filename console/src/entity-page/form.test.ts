@@ -1,6 +1,6 @@
 import { deviceInputSchema } from '@signalbox/contract/device';
 import { describe, expect, it } from 'vitest';
-import { checkForm, type FormField, fieldNamedBy } from './form.ts';
+import { checkForm, type FormField, fieldNamedBy, rebasedValues } from './form.ts';
 
 const WORDS = {
   required: 'needed',
@@ -51,5 +51,16 @@ describe('a refusal of the server', () => {
     ["Customer with name 'label' is gone", 'name'],
   ])('%s stands at the field %s', (message, field) => {
     expect(fieldNamedBy(message, FIELDS)).toBe(field);
+  });
+});
+
+it('keeps what was changed since it was sent, over what is stored now', () => {
+  const sent = { name: 'mine', label: 'same', place: { id: '1', label: 'here' } };
+  const live = { name: 'mine', label: 'theirs', place: { id: '1', label: 'here' }, more: 'new' };
+  expect(rebasedValues({ ...sent }, sent, live)).toEqual(live);
+  expect(rebasedValues({ ...sent, name: 'typed on', place: null }, sent, live)).toEqual({
+    ...live,
+    name: 'typed on',
+    place: null,
   });
 });

@@ -253,3 +253,9 @@ export function fieldNamedBy(message: string, fields: readonly NamedField[]): st
 export function sameValues(one: FormValues, other: FormValues): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
+
+/** What is stored, with the values that were changed since `sent`. */
+export function rebasedValues(now: FormValues, sent: FormValues, live: FormValues): FormValues {
+  const changed = Object.entries(now).filter(([name, value]) => !sameValues({ value }, { value: sent[name] ?? null }));
+  return { ...live, ...Object.fromEntries(changed) };
+}

@@ -14,7 +14,8 @@ export type StoredFormState = ReturnType<typeof useForm>;
 
 /**
  * A form that stands on a page and changes something stored: saves with its button or Ctrl+S, and asks before unsaved
- * changes are left. What others save meanwhile is shown while nothing is typed, else when this is saved.
+ * changes are left. What others save meanwhile is shown while nothing is typed, else when this is saved; what is typed
+ * while it is being saved stays.
  */
 export function StoredForm<Stored extends object | undefined, Body>(props: {
   /** Stable while the same thing is edited. */
@@ -48,10 +49,16 @@ export function StoredForm<Stored extends object | undefined, Body>(props: {
   }, [dirty, busy, origin, stored, described]);
 
   const submit = async () => {
-    const saved = await saveForm({ form, described, stored: origin.stored, save, reload: props.reload });
-    if (!saved) return;
-    setOrigin((now) => ({ ...now, values: saved }));
-    reset(saved);
+    const result = await saveForm({ form, described, stored: origin.stored, save, reload: props.reload });
+    if (!result) return;
+    if (result.since) {
+      const values = described.values(result.since.stored);
+      setOrigin({ stored: result.since.stored, values });
+      form.rebase(result.sent, values);
+    } else {
+      setOrigin((now) => ({ ...now, values: result.saved }));
+      reset(result.saved);
+    }
     notifySuccess(t('details.saved'));
   };
   useSaveKey(group, submit);

@@ -10,6 +10,7 @@ import {
   type NamedField,
   type PlainForm,
   type ProblemWords,
+  rebasedValues,
   sameValues,
 } from './form.ts';
 import { useSubmission } from './use-submission.ts';
@@ -40,6 +41,8 @@ export function useForm<Entity, Body>(
 ) {
   const words = useProblemWords();
   const [values, setValues] = useState(initial);
+  const latest = useRef(values);
+  latest.current = values;
   // Nothing can be wrong with a field that is not there.
   const shown = form.fields.filter((field) => field.shown?.(values) ?? true);
   const fields: readonly NamedField[] = more ? [...shown, ...more.fields] : shown;
@@ -92,6 +95,13 @@ export function useForm<Entity, Body>(
       return Object.keys(found).length === 0;
     },
     dirty: !sameValues(values, initial) || more?.dirty === true,
+    /** Whether nothing was changed since it had these values, as it is now rather than when it was drawn. */
+    isStill: useCallback((sent: FormValues) => sameValues(latest.current, sent), []),
+    /** Takes over what is stored, but for the fields that were changed since `sent`. */
+    rebase(sent: FormValues, live: FormValues) {
+      setValues((now) => rebasedValues(now, sent, live));
+      submission.clear();
+    },
     reset(next: FormValues) {
       setValues(next);
       submission.clear();

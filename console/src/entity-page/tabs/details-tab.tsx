@@ -54,22 +54,25 @@ function Editor<Row extends Entity, Body>(props: {
   const { t } = useTranslation();
   const { entity, onEnd } = props;
   // As stored when editing began: changes made elsewhere do not overwrite what is being typed.
-  const [stored] = useState(entity);
-  const [initial] = useState(() => props.form.values(stored));
+  const [{ stored, initial }, setOrigin] = useState(() => ({ stored: entity, initial: props.form.values(entity) }));
   const form = useForm(props.form, initial, stored);
   useUnsavedGuard(form.dirty);
 
   const submit = async () => {
     if (!form.dirty) return onEnd();
-    const saved = await saveForm({
+    const result = await saveForm({
       form,
       described: props.form,
       stored,
       save: (body, _, basedOn) => props.save(body, basedOn),
       reload: props.reload,
     });
-    if (!saved) return;
-    onEnd();
+    if (!result) return;
+    if (result.since) {
+      const values = props.form.values(result.since.stored);
+      setOrigin({ stored: result.since.stored, initial: values });
+      form.rebase(result.sent, values);
+    } else onEnd();
     notifySuccess(t('details.saved'));
   };
   // The actions stay registered while one types and run the latest handlers.

@@ -33,7 +33,7 @@ function Form(
   /** Of what was added, when only its place was refused: another attempt does not add it again. */
   const added = useRef<{ id: string }>(undefined);
   const submit = async () => {
-    const saved = await saveForm({
+    const result = await saveForm({
       form,
       described,
       stored: entity,
@@ -44,7 +44,7 @@ function Form(
       },
       reload: async () => entity && calls.read(entity.id.id),
     });
-    if (saved) props.close(String(saved.name ?? '').trim());
+    if (result) props.close(String(result.saved.name ?? '').trim());
   };
   return (
     <FormDialog
