@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WantedDevices } from '../entities/device/device-found.ts';
 import { deviceKind } from '../entities/device/device-kind.ts';
-import type { AroundOrder, DevicesAround } from '../entities/device/device-name-places.ts';
+import type { AroundOrder, DevicesAround } from '../entities/device/device-name-around.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { fieldOrder, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { listedOrder } from './field-pages.ts';

@@ -1,5 +1,5 @@
 import type { LiveBus } from '../bus/live-bus.ts';
-import type { DevicesAround } from '../entities/device/device-name-places.ts';
+import type { DevicesAround } from '../entities/device/device-name-around.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { createTenantChanges } from '../storage/tenant-changes.ts';
 

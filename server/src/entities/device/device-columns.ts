@@ -1,4 +1,5 @@
 import { bytesOf } from './id-slots.ts';
+import { rankOf } from './order-ranks.ts';
 
 /** A device as lists in memory see it. */
 export interface NamedDevice {
@@ -11,7 +12,7 @@ export interface NamedDevice {
   customer: string;
   /** epoch ms */
   created: number;
-  /** Which parts of the orders by name and label it is in: see order-parts.ts. */
+  /** Which parts of the orders by name and label it is in. */
   namePart: number;
   labelPart: number;
   active: boolean;
@@ -54,8 +55,9 @@ export interface DeviceColumns {
   kinds: readonly Kind[];
   kindOf: Uint16Array;
   created: Float64Array;
-  namePart: Uint16Array;
-  labelPart: Uint16Array;
+  /** Where they stand in the orders by name and label: see order-ranks.ts. */
+  nameRank: Uint32Array;
+  labelRank: Uint32Array;
   active: Uint8Array;
   last: Float64Array;
   values: ReadonlyMap<string, ColumnValues>;
@@ -106,8 +108,8 @@ export function columnsOf(devices: readonly NamedDevice[]): DeviceColumns {
     names: devices.map(({ name }) => name),
     labels: devices.map(({ label }) => label),
     created: Float64Array.from(devices, ({ created }) => created),
-    namePart: Uint16Array.from(devices, ({ namePart }) => namePart),
-    labelPart: Uint16Array.from(devices, ({ labelPart }) => labelPart),
+    nameRank: Uint32Array.from(devices, ({ namePart }) => rankOf(namePart)),
+    labelRank: Uint32Array.from(devices, ({ labelPart }) => rankOf(labelPart)),
     active: Uint8Array.from(devices, ({ active }) => Number(active)),
     last: Float64Array.from(devices, ({ last }) => last),
     values: new Map(

@@ -6,7 +6,8 @@ import { placeCorrection } from './device-changes-sql.ts';
 import { type ListOrder, type Place, tieOf } from './device-list-order.ts';
 import { createRun } from './device-list-run.ts';
 import { createParameters, idsFromPlace, numberedPlaces, orderedIds, type Parameters } from './device-list-sql.ts';
-import type { DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { DevicesAround } from './device-name-around.ts';
+import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
 import type { RunStatement } from './device-totals.ts';
 

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { countIds, unpackId, unpackNumbers } from '../../storage/packed-columns.ts';
 import { beforePage, pagesOf } from '../../storage/table-pages.ts';
 import type { DeviceColumns } from './device-columns.ts';
-import { type OrderParts, partsStatement, rowsOfPart } from './device-name-places.ts';
 import {
   devicesOfParts,
   NEXT,
@@ -18,6 +17,7 @@ import {
 } from './device-name-reading.ts';
 import { type DeviceRows, rowsOf } from './device-name-rows.ts';
 import { bytesOf, type IdSlots } from './id-slots.ts';
+import { type OrderParts, partsStatement, rankOf, rowsOfPart } from './order-ranks.ts';
 
 /** Numbers that rows have for themselves. */
 const NUMBERS = 2_048;
@@ -70,11 +70,9 @@ export function addRows({ rows, slots }: Pick<LoadedDevices, 'rows' | 'slots'>, 
 }
 
 /** Puts what reports tell of a device beside what else is known of it. */
-export function putReport(devices: LoadedDevices, ids: Buffer, place: number, { active, last }: Report): void {
+export function putReport(devices: LoadedDevices, ids: Buffer, place: number, report: Report): void {
   const [part, row] = findRow(devices, ids, place) ?? [];
-  if (!part || row === undefined) return;
-  if (active !== undefined) part.active[row] = Number(active);
-  if (last !== undefined) part.last[row] = last;
+  if (part && row !== undefined) part.report(row, report);
 }
 
 /** Reads something in the background. */
@@ -155,7 +153,7 @@ export async function loadReports(reading: Reading, devices: LoadedDevices): Pro
 }
 
 /**
- * Reads in which parts of the orders by name and label devices are; all others are in the first one.
+ * Reads where devices stand in the orders by name and label.
  * @param begins called when it is known where the parts begin; what has changed has to be read again, and knows its parts then
  */
 export async function loadParts(reading: Reading, devices: LoadedDevices, begins: () => void): Promise<void> {
@@ -170,13 +168,15 @@ export async function loadParts(reading: Reading, devices: LoadedDevices, begins
 
   async function readParts(column: keyof OrderParts, numbers: number[], areLast: boolean): Promise<void> {
     const starts = devices.parts[column];
-    const valuesAt = (behind: number) => numbers.map((number) => starts[number - 1 + behind] ?? null);
+    // Nothing stands before the empty text.
+    const valuesAt = (behind: number) =>
+      numbers.map((number) => starts[number - 1 + behind] ?? (number === 0 ? '' : null));
     const given = [tenantId, valuesAt(0), valuesAt(1), numbers];
     const { rows } = await run<PackedPart>(devicesOfParts(column, areLast), given, false);
-    for (const { part: number, ids } of rows) {
-      for (let place = 0; place < countIds(ids); place++) {
-        const [part, row] = findRow(devices, ids, place) ?? [];
-        if (part && row !== undefined) part[`${column}Part`][row] = number;
+    for (const { part: number, ids, places } of rows) {
+      for (const [at, place] of unpackNumbers(places).entries()) {
+        const [part, row] = findRow(devices, ids, at) ?? [];
+        if (part && row !== undefined) part[`${column}Rank`][row] = rankOf(number, place);
       }
     }
   }
@@ -185,11 +185,11 @@ export async function loadParts(reading: Reading, devices: LoadedDevices, begins
   for (const column of ['name', 'label'] as const) {
     await inStepAndTurn(() => readStarts(column));
     const last = devices.parts[column].length;
-    for (let first = 1; first < last; first += together) {
+    for (let first = 0; first < last; first += together) {
       const numbers = Array.from({ length: Math.min(together, last - first) }, (_, at) => first + at);
       await inStepAndTurn(() => readParts(column, numbers, false));
     }
-    if (last > 0) await inStepAndTurn(() => readParts(column, [last], true));
+    await inStepAndTurn(() => readParts(column, [last], true));
     devices.has.add(column);
   }
 }

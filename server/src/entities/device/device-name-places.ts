@@ -1,7 +1,8 @@
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { EachFound } from './device-found.ts';
-import { type DeviceRows, idAt } from './device-name-rows.ts';
+import type { DeviceRows } from './device-name-rows.ts';
 import { nthOf } from './nth-of.ts';
+import { MAX_PARTS, NO_LABEL, NO_LABEL_RANK, type OrderParts, partOfRank } from './order-ranks.ts';
 
 /** An order of devices whose places are known in memory. */
 export interface NamedOrder {
@@ -28,34 +29,15 @@ export interface NamedPage {
   rows: number;
 }
 
-/** Orders by texts are known in parts, which begin at these values. */
-export interface OrderParts {
-  name: readonly string[];
-  label: readonly string[];
-}
-/** The part of an order by label that has those without one. */
-export const NO_LABEL = 0xffff;
-/** Parts of an order, and rows of one at least. */
-const MAX_PARTS = 1_000;
-const MIN_ROWS = 200;
 /** Rows behind a place beyond which it is of no use. */
 const MAX_SKIP = 20_000;
-/** Devices among which a page is looked for at most. */
-const MAX_AROUND = 20_000;
-const ID_BYTES = 16;
+/** Numbers that are collected without asking for more room. */
+const FIRST_ROOM = 4_096;
 /** Rows of one time that are told apart by when they were created. */
 const MANY_EQUAL = 500;
 
 const [FIRST_ID, LAST_ID] = [NULL_UUID.replaceAll(/[0-9a-f]/g, '0'), NULL_UUID.replaceAll(/[0-9a-f]/g, 'f')];
 const [FIRST_TIME, LAST_TIME] = [String(-(2n ** 63n)), String(2n ** 63n - 1n)];
-
-/** Reads where the parts of an order begin. */
-export const partsStatement = (column: keyof OrderParts): string =>
-  `SELECT DISTINCT value FROM (
-     SELECT lower(${column}) AS value, row_number() OVER (ORDER BY lower(${column})) AS number
-     FROM device WHERE tenant_id = $1 AND ${column} IS NOT NULL
-   ) AS numbered WHERE number % $2::integer = 0 ORDER BY value`;
-export const rowsOfPart = (devices: number): number => Math.max(MIN_ROWS, Math.ceil(devices / MAX_PARTS));
 
 /** The place before all rows, or behind all, that have a value, and a time if one is given. */
 function edge(
@@ -68,50 +50,49 @@ function edge(
 }
 
 /** Which of some rows count. */
-type IsOne = (devices: DeviceRows) => (row: number) => boolean;
+export type IsOne = (devices: DeviceRows) => (row: number) => boolean;
 const ANY: IsOne = () => () => true;
 
 /** What rows have in a column, as numbers. */
-type NumbersOf = (devices: DeviceRows) => Float64Array | undefined;
-const NUMBERS: Record<'created' | 'last' | 'id', NumbersOf> = {
+type NumbersOf = (devices: DeviceRows) => Float64Array;
+const NUMBERS: Record<'created' | 'last', NumbersOf> = {
   created: ({ created }) => created,
   last: ({ last }) => last,
-  id: beginningsOf,
 };
 
-/** The beginnings of ids, which as numbers stand in the same order. */
-function beginningsOf({ ids, size }: DeviceRows): Float64Array {
-  const numbers = new Float64Array(size);
-  for (let row = 0; row < size; row++) {
-    numbers[row] = ids.readUInt32BE(row * ID_BYTES) * 0x10000 + ids.readUInt16BE(row * ID_BYTES + 4);
-  }
-  return numbers;
+/** What some of the found devices have in a column. */
+const valuesOf = (each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> =>
+  keysOf(
+    each,
+    (devices) => {
+      const numbers = numbersOf(devices);
+      return (row) => numbers[row] as number;
+    },
+    isOne,
+  );
+
+/** @param size that it has at least */
+function enlarged(numbers: Float64Array, size: number): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(Math.max(size, numbers.length * 2));
+  all.set(numbers);
+  return all;
 }
 
-/** What some of the found devices have in a column. */
-async function valuesOf(each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> {
-  const parts: Float64Array[] = [];
-  let total = 0;
-  // For all rows at first: few of them may be wanted.
-  let room = new Float64Array(0);
-  await each((rows, found) => {
-    const all = numbersOf(rows);
-    const counts = isOne(rows);
-    if (room.length < rows.size) room = new Float64Array(rows.size);
-    let count = 0;
-    for (let row = 0; row < rows.size; row++) {
-      if (found[row] && counts(row)) room[count++] = all?.[row] ?? 0;
-    }
-    if (count > 0) parts.push(room.slice(0, count));
-    total += count;
+/** What some of the found devices are sorted by. */
+export async function keysOf(
+  each: EachFound,
+  keyOf: (devices: DeviceRows) => (row: number) => number,
+  isOne: IsOne,
+): Promise<Float64Array> {
+  let all = new Float64Array(FIRST_ROOM);
+  let count = 0;
+  await each((devices, found) => {
+    const key = keyOf(devices);
+    const counts = isOne(devices);
+    if (count + found.length > all.length) all = enlarged(all, count + found.length);
+    for (const row of found) if (counts(row)) all[count++] = key(row);
   });
-  const all = new Float64Array(total);
-  let end = 0;
-  for (const part of parts) {
-    all.set(part, end);
-    end += part.length;
-  }
-  return all;
+  return all.subarray(0, count);
 }
 
 /** The value of a row of an order by numbers, and how many rows before it have another one. */
@@ -155,8 +136,8 @@ async function placeByLast(each: EachFound, order: NamedOrder, offset: number): 
 
 async function countOfState(each: EachFound, state: number): Promise<number> {
   let count = 0;
-  await each((rows, found) => {
-    for (let row = 0; row < rows.size; row++) if (found[row] && rows.active[row] === state) count++;
+  await each(({ active }, found) => {
+    for (const row of found) if (active[row] === state) count++;
   });
   return count;
 }
@@ -177,22 +158,24 @@ async function placeByState(each: EachFound, order: NamedOrder, offset: number):
   );
 }
 
-/** How many of the found devices each part of an order by texts has; those without a text come behind all parts. */
-async function countParts(each: EachFound, by: keyof OrderParts, parts: number): Promise<Uint32Array> {
-  const column = `${by}Part` as const;
-  const counts = new Uint32Array(parts + 2);
+/** How many of the found devices each part of an order by texts has, by their rank; those without a text come behind all parts. */
+async function countParts(each: EachFound, by: keyof OrderParts): Promise<Uint32Array> {
+  const counts = new Uint32Array(MAX_PARTS + 2);
   await each((devices, found) => {
-    const partOf = devices[column];
-    for (let row = 0; row < devices.size; row++) {
-      const part = partOf[row] as number;
-      if (found[row]) (counts[part === NO_LABEL ? parts + 1 : part] as number)++;
+    const ranks = rankedBy(devices, by);
+    for (const row of found) {
+      const part = partOfRank(ranks[row] as number);
+      (counts[part === NO_LABEL ? MAX_PARTS + 1 : part] as number)++;
     }
   });
   return counts;
 }
 
+export const rankedBy = (devices: DeviceRows, by: keyof OrderParts): Uint32Array =>
+  by === 'name' ? devices.nameRank : devices.labelRank;
+
 /** The part of an order with a row, and the rows before it. */
-function partWith(counts: Uint32Array, row: number, isDescending: boolean): { part: number; before: number } {
+export function partWith(counts: Uint32Array, row: number, isDescending: boolean): { part: number; before: number } {
   const parts = counts.length - 1;
   let before = 0;
   for (let step = 0; step < parts; step++) {
@@ -210,133 +193,20 @@ async function placeByText(
   offset: number,
   parts: readonly string[],
 ): Promise<NamedPlace | undefined> {
-  const column = `${order.by}Part` as const;
   const { isDescending } = order;
-  const counts = await countParts(each, order.by, parts.length);
+  const counts = await countParts(each, order.by);
   const none = counts.length - 1;
   const { part, before } = partWith(counts, offset, isDescending);
   if (part === none) {
     return placeOfEqual(each, null, order, offset - before, (devices) => {
-      const partOf = devices[column];
-      return (row) => partOf[row] === NO_LABEL;
+      const ranks = rankedBy(devices, order.by);
+      return (row) => ranks[row] === NO_LABEL_RANK;
     });
   }
   const boundary = isDescending ? parts[part] : (parts[part - 1] ?? '');
   // Nothing is known of what stands at the very beginning from Z to A: it is near.
   if (boundary === undefined) return undefined;
   return { place: edge(boundary, order, { isBehind: isDescending }), skip: offset - before };
-}
-
-/** Devices among which a page is. */
-export interface DevicesAround {
-  ids: string[];
-  /** How many of them are before it. */
-  skip: number;
-}
-
-/** An order of devices, also by the numbers of a column of values. */
-export type AroundOrder = Omit<NamedOrder, 'by'> & {
-  by: NamedOrder['by'] | { column: string };
-  /** Equals stand by their id, in the direction of the order, and not by their creation. */
-  isById?: boolean;
-};
-
-/** The devices that have the same as those of a page, and those between: the others are before it, or behind. */
-export async function devicesAround(
-  each: EachFound,
-  { by, isDescending, isNewestFirst, isById = false }: AroundOrder,
-  { offset, rows }: NamedPage,
-): Promise<DevicesAround | undefined> {
-  /** @param before rows of what is found before all of them */
-  const collect = async (isOne: IsOne, before: number): Promise<DevicesAround | undefined> => {
-    const ids: string[] = [];
-    await each((devices, found) => {
-      const counts = isOne(devices);
-      for (let row = 0; row < devices.size && ids.length <= MAX_AROUND; row++) {
-        if (found[row] && counts(row)) ids.push(idAt(devices, row));
-      }
-    });
-    return ids.length <= MAX_AROUND ? { ids, skip: offset - before } : undefined;
-  };
-  /** The same of those between two times. @param before rows of what is found before all that are among them */
-  const between = async (
-    numbersOf: NumbersOf,
-    isFromEnd: boolean,
-    isOne: IsOne,
-    before: number,
-  ): Promise<DevicesAround | undefined> => {
-    const times = await valuesOf(each, numbersOf, isOne);
-    const first = offset - before;
-    if (first >= times.length) return undefined;
-    const one = valueAt(times, first, isFromEnd);
-    const other = valueAt(times, Math.min(times.length, first + rows) - 1, isFromEnd);
-    const [least, most] = [Math.min(one.value, other.value), Math.max(one.value, other.value)];
-    const isMany = (): boolean => times.reduce((sum, time) => sum + Number(time === least), 0) > MANY_EQUAL;
-    if (by === 'last' && numbersOf === NUMBERS.last && least === most && isMany()) {
-      return between(
-        NUMBERS.created,
-        isNewestFirst,
-        ({ last }) =>
-          (row) =>
-            last[row] === least,
-        one.before,
-      );
-    }
-    const isBetween: IsOne = (devices) => {
-      const numbers = numbersOf(devices);
-      const counts = isOne(devices);
-      return (row) => {
-        const number = numbers?.[row] ?? 0;
-        return number >= least && number <= most && counts(row);
-      };
-    };
-    return collect(isBetween, before + one.before);
-  };
-  if (typeof by !== 'string') {
-    const { column } = by;
-    return between((devices) => devices.numbersOf(column)?.numbers, isDescending, ANY, 0);
-  }
-  if (by === 'created') return between(NUMBERS.created, isNewestFirst, ANY, 0);
-  if (by === 'last') return between(NUMBERS.last, isDescending, ANY, 0);
-  if (by === 'active') {
-    const first = Number(isDescending);
-    const count = await countOfState(each, first);
-    if (offset < count && offset + rows > count) return undefined;
-    const state = offset < count ? first : 1 - first;
-    return between(
-      NUMBERS.created,
-      isNewestFirst,
-      ({ active }) =>
-        (row) =>
-          active[row] === state,
-      offset < count ? 0 : count,
-    );
-  }
-  const column = `${by}Part` as const;
-  const counts = await countParts(each, by, MAX_PARTS);
-  const none = counts.length - 1;
-  const first = partWith(counts, offset, isDescending);
-  const last = partWith(counts, offset + rows - 1, isDescending).part;
-  if (first.part === none) {
-    const isOne: IsOne = (devices) => {
-      const partOf = devices[column];
-      return (row) => partOf[row] === NO_LABEL;
-    };
-    const [numbersOf, isFromEnd] = isById ? [NUMBERS.id, isDescending] : [NUMBERS.created, isNewestFirst];
-    return between(numbersOf, isFromEnd, isOne, first.before);
-  }
-  const placeIn = (part: number): number => {
-    if (part === NO_LABEL || part === none) return none;
-    return isDescending ? none - 1 - part : part;
-  };
-  const [least, most] = [placeIn(first.part), placeIn(last)];
-  return collect((devices) => {
-    const partOf = devices[column];
-    return (row) => {
-      const at = placeIn(partOf[row] as number);
-      return at >= least && at <= most;
-    };
-  }, first.before);
 }
 
 /** Where a row is of what is found; undefined: it is not known, or too far from what is. */

@@ -1,6 +1,7 @@
 import { countIds, unpackId } from '../../storage/packed-columns.ts';
 import type { ColumnValues, DeviceColumns, KeptValue, ValueNumbers } from './device-columns.ts';
-import { marksOf, type PackedTexts, packTexts, textAt } from './packed-texts.ts';
+import type { Report } from './device-name-reading.ts';
+import { type PackedTexts, packTexts, rowsWith, textAt } from './packed-texts.ts';
 
 export interface TextSearch {
   /** In lower case. */
@@ -21,7 +22,7 @@ const MAX_SEARCHES = 4;
 const MAX_CHANGED = 100;
 const ID_BYTES = 16;
 
-/** Devices: of their columns, only states and last data change, and parts of orders until they are known. */
+/** Devices: of their columns, only states and last data change, and ranks in orders until they are known. */
 export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labels' | 'values'>> {
   readonly size: number;
   readonly isDropped: Uint8Array;
@@ -29,10 +30,14 @@ export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labe
   dropped: () => number;
   /** Leaves a device out from now on. */
   drop: (row: number) => void;
+  /** How many have not been dropped, of one state or of both. */
+  live: (active?: boolean) => number;
+  /** Puts what a report tells of a device beside what else is known of it. */
+  report: (row: number, report: Report) => void;
   /** @param place of the id among some */
   isAt: (row: number, ids: Buffer, place: number) => boolean;
-  /** Which rows a search finds: 1 for each, dropped ones too. Its columns of values are there. */
-  found: (search: TextSearch) => Uint8Array;
+  /** The rows that a search finds, ascending, dropped ones too. Its columns of values are there. */
+  found: (search: TextSearch) => Uint16Array;
   /** Has values from now on, one for each row; undefined: no longer. */
   setColumn: (column: string, values: ColumnValues | undefined) => void;
   setValue: (column: string, row: number, value: KeptValue) => void;
@@ -47,8 +52,10 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   const columns = new Map<string, ValueTexts>();
   const valueNumbers = new Map<string, ValueNumbers>();
   /** search → its rows, those of values that have changed aside */
-  const searches = new Map<string, Uint8Array>();
+  const searches = new Map<string, Uint16Array>();
   let dropped = 0;
+  /** Of those that have not been dropped. */
+  let active = kept.active.reduce((sum, state) => sum + state, 0);
 
   const setTexts = (column: string, texts: readonly string[]): void => {
     searches.clear();
@@ -66,20 +73,20 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   const textOf = ({ packed, changed }: ValueTexts, row: number): string => changed.get(row) ?? textAt(packed, row);
 
   /** What a search found in the texts as they were. */
-  function marksAsTheyWere({ text, among }: TextSearch, searched: readonly ValueTexts[]): Uint8Array {
+  function foundAsTheyWere({ text, among }: TextSearch, searched: readonly ValueTexts[]): Uint16Array {
     const key = `${among.join(' ')} ${text}`;
-    const marks =
+    const rows =
       searches.get(key) ??
-      marksOf(
+      rowsWith(
         searched.map(({ packed }) => packed),
         text,
         size,
       );
     searches.delete(key);
-    searches.set(key, marks);
+    searches.set(key, rows);
     const [oldest] = searches.keys();
     if (searches.size > MAX_SEARCHES && oldest !== undefined) searches.delete(oldest);
-    return marks;
+    return rows;
   }
 
   setTexts('name', names);
@@ -96,6 +103,15 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
       if (isDropped[row]) return;
       isDropped[row] = 1;
       dropped++;
+      active -= kept.active[row] as number;
+    },
+    live: (state) => (state === undefined ? size - dropped : state ? active : size - dropped - active),
+    report(row, report) {
+      if (report.last !== undefined) kept.last[row] = report.last;
+      if (report.active === undefined) return;
+      const state = Number(report.active);
+      if (!isDropped[row]) active += state - (kept.active[row] as number);
+      kept.active[row] = state;
     },
     isAt: (row, wanted, place) =>
       !isDropped[row] &&
@@ -103,15 +119,16 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
     found(search) {
       // What has been let go of meanwhile is looked for elsewhere.
       const searched = search.among.flatMap((column) => columns.get(column) ?? []);
-      const marks = marksAsTheyWere(search, searched);
+      const rows = foundAsTheyWere(search, searched);
       const changed = new Set(searched.flatMap((texts) => [...texts.changed.keys()]));
-      if (changed.size === 0) return marks;
-      const now = Uint8Array.from(marks);
-      for (const row of changed) {
-        const text = searched.map((texts) => textOf(texts, row)).join('');
-        now[row] = Number(text.includes(search.text));
-      }
-      return now;
+      if (changed.size === 0) return rows;
+      const isFound = (row: number): boolean =>
+        searched
+          .map((texts) => textOf(texts, row))
+          .join('')
+          .includes(search.text);
+      const others = [...rows].filter((row) => !changed.has(row));
+      return Uint16Array.from([...others, ...[...changed].filter(isFound)]).sort();
     },
     setValue(column, row, { text, number, isNumber }) {
       const texts = columns.get(column);

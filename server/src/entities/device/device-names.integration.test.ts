@@ -52,7 +52,7 @@ function openTotals(sizes: DeviceNamesSizes) {
   const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
   const searches = vi.fn();
   const run: RunStatement = (text, values, isSearch) => {
-    if (isSearch) searches();
+    if (isSearch) searches(text);
     return database.pool.query(text, values);
   };
   const changed = (id: string, tenant = tenantId) =>
@@ -139,6 +139,38 @@ it('asks the database where it was not told of something, and reads the names ag
     ...{ kind: 'entity', action: 'created', tenantId, entityId: entityId('CUSTOMER', newEntityId().id) },
   });
   expect(await check(opened)).toBe(false);
+});
+
+it('counts what was counted in the database no second time, but adds what has changed since', async () => {
+  const { pool } = database;
+  const opened = openTotals({ ...SIZES, from: 1_000_000 });
+  const countings = () => opened.searches.mock.calls.filter(([text]) => String(text).includes('AS kinds')).length;
+  await check(opened);
+  // One for each text and filter, whatever it is sorted by.
+  expect(countings()).toBe(TEXTS.length * FILTERS.length);
+  const ids = async (where: string) =>
+    (await pool.query<{ id: string }>(`SELECT id FROM device WHERE tenant_id = $1 AND ${where}`, [tenantId])).rows;
+  for (let round = 0; round < 3; round++) {
+    const [renamed, given, gone, moved] = (await ids(`name LIKE '%7' LIMIT 4`)).map(({ id }) => id);
+    await pool.query("UPDATE device SET name = 'Pumpe 1 ZÄHLER 77 ' || id WHERE id = $1", [renamed]);
+    await pool.query('UPDATE device SET customer_id = $2, device_profile_id = $3 WHERE id = $1', [
+      given,
+      customers[round % 2]?.id,
+      profiles[round]?.id,
+    ]);
+    await pool.query('DELETE FROM device WHERE id = $1', [gone]);
+    await pool.query('UPDATE device SET tenant_id = $2 WHERE id = $1', [moved, otherTenant]);
+    await insert(8_000 + round * 10, 8_010 + round * 10);
+    opened.changed(renamed as string);
+    await check(opened);
+    expect(countings()).toBe(0);
+  }
+  // What has changed before is no longer known.
+  await pool.query('SELECT pg_current_xact_id()');
+  await pool.query('UPDATE device_change_start SET xid = pg_current_xact_id()');
+  opened.changed(newEntityId().id);
+  await check(opened);
+  expect(countings()).toBe(TEXTS.length * FILTERS.length);
 });
 
 it('asks the database for small tenants, for large ones while their names are read, and when too much has changed', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { columnsOf, type NamedDevice } from './device-columns.ts';
+import { columnsOf, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
+import { type AroundOrder, type DevicesAround, devicesAround } from './device-name-around.ts';
 import {
   addRows,
   findRow,
@@ -13,18 +14,10 @@ import {
   putReport,
   type Run,
 } from './device-name-loading.ts';
-import {
-  type AroundOrder,
-  type DevicesAround,
-  devicesAround,
-  type NamedOrder,
-  type NamedPage,
-  type NamedPlace,
-  placeOf,
-} from './device-name-places.ts';
+import { type NamedOrder, type NamedPage, type NamedPlace, placeOf } from './device-name-places.ts';
 import { CHANGED, LARGE, type Report, reportOf, STEP } from './device-name-reading.ts';
-import { rowsOf } from './device-name-rows.ts';
-import type { DeviceGroup } from './device-slices.ts';
+import { type DeviceRows, rowsOf } from './device-name-rows.ts';
+import type { KindCount } from './device-slices.ts';
 import {
   createValueColumns,
   type KeptDevices,
@@ -38,7 +31,7 @@ import { bytesOf, createIdSlots } from './id-slots.ts';
 export interface DeviceNamesSizes {
   /** Devices of a tenant from which on they are kept. */
   from: number;
-  /** Devices of all tenants that are kept: about 115 bytes each. */
+  /** Devices of all tenants that are kept: about 125 bytes each. */
   most: number;
   /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;
@@ -65,6 +58,7 @@ export type CountAll = (filter: { active?: boolean }) => Promise<number>;
 interface Names extends LoadedDevices, KeptDevices {
   /** Devices that may have changed and were not read since, and whether they are new. */
   unread: Map<string, boolean>;
+  kinds: ReturnType<typeof createKinds>;
   /** Resolves when nobody reads what has changed, or counts. */
   idle: Promise<unknown>;
   /** What has changed is going to be read. */
@@ -82,6 +76,29 @@ interface Names extends LoadedDevices, KeptDevices {
 function neededFor(by: AroundOrder['by'] | undefined, active: boolean | undefined): LoadedLater[] {
   const needed: LoadedLater[] = by === 'name' || by === 'label' ? [by] : [];
   return active !== undefined || by === 'active' || by === 'last' ? [...needed, 'reports'] : needed;
+}
+
+/** The kinds of all devices of a tenant, numbered. */
+function createKinds() {
+  const all: Kind[] = [];
+  /** customer and profile → its number */
+  const numbers = new Map<string, number>();
+  const ofParts = new WeakMap<DeviceRows, Uint32Array>();
+  const numberOf = (kind: Kind): number => {
+    const key = kind.customer + kind.profile;
+    const number = numbers.get(key) ?? all.push(kind) - 1;
+    numbers.set(key, number);
+    return number;
+  };
+  return {
+    all,
+    /** The numbers of the kinds that some devices have. */
+    numbersOf(part: DeviceRows): Uint32Array {
+      const known = ofParts.get(part) ?? Uint32Array.from(part.kinds, numberOf);
+      ofParts.set(part, known);
+      return known;
+    },
+  };
 }
 
 /** What changes something that is known of devices. */
@@ -200,7 +217,7 @@ export function createDeviceNames(
     }
     const names: Names = {
       ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, has: new Set() },
-      ...{ changed: new Map(), unread: new Map() },
+      ...{ changed: new Map(), unread: new Map(), kinds: createKinds() },
       ...{
         changedRows: undefined,
         told: undefined,
@@ -280,29 +297,21 @@ export function createDeviceNames(
   }
 
   /** Adds up what is found, and how many devices there are, of the state that is wanted. */
-  async function look(
-    names: Names,
-    wanted: WantedDevices,
-    group: DeviceGroup,
-  ): Promise<{ counts: Map<string, number>; live: number }> {
-    const counts = new Map<string, number>();
-    const { active } = wanted;
+  async function look(names: Names, wanted: WantedDevices): Promise<{ kinds: KindCount[]; live: number }> {
+    const counts: number[] = [];
     let live = 0;
     await eachOf(
       names,
       wanted,
     )((part, found) => {
-      const ofKinds = new Uint32Array(part.kinds.length);
-      for (let row = 0; row < part.size; row++) {
-        if (found[row]) (ofKinds[part.kindOf[row] as number] as number)++;
-        if (!part.isDropped[row] && (active === undefined || (part.active[row] === 1) === active)) live++;
-      }
-      for (const [at, times] of ofKinds.entries()) {
-        const id = (part.kinds[at] as (typeof part.kinds)[number])[group];
-        if (times > 0) counts.set(id, (counts.get(id) ?? 0) + times);
-      }
+      live += part.live(wanted.active);
+      if (found.length === 0) return;
+      const numbers = names.kinds.numbersOf(part);
+      while (counts.length < names.kinds.all.length) counts.push(0);
+      for (const row of found) (counts[numbers[part.kindOf[row] as number] as number] as number)++;
     });
-    return { counts, live };
+    const kinds = counts.flatMap((total, at) => (total > 0 ? { ...(names.kinds.all[at] as Kind), total } : []));
+    return { kinds, live };
   }
 
   /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
@@ -338,22 +347,17 @@ export function createDeviceNames(
   }
 
   return {
-    /** How many devices of each customer or profile are found; undefined: it is not known here. */
-    count(
-      tenantId: string,
-      wanted: WantedDevices,
-      group: DeviceGroup,
-      total: CountAll,
-    ): Promise<Map<string, number> | undefined> {
+    /** How many devices of each kind are found; undefined: it is not known here. */
+    count(tenantId: string, wanted: WantedDevices, total: CountAll): Promise<KindCount[] | undefined> {
       return withNames(tenantId, wanted, total, async (names) => {
         const { version } = names;
         const { active } = wanted;
         const devices = await total(active === undefined ? {} : { active });
-        const { counts, live } = await look(names, wanted, group);
+        const { kinds, live } = await look(names, wanted);
         // What comes, goes or changes at this moment may be in one of both numbers: it is counted the next time.
         if (live === devices || names.version !== version) {
           if (sizeOf(names) > (await total({})) * MAX_WASTE) forget(tenantId);
-          return counts;
+          return kinds;
         }
         // What is being stored is told soon; else something has not been told.
         const doubted = `${version} ${live} ${devices}`;

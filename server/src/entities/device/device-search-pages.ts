@@ -10,7 +10,7 @@ import { type DeviceTotals, LOOKING, type RunStatement } from './device-totals.t
 /** Pages beyond this many rows are read from the end of the list that is nearer. */
 export const FAR_OFFSET = 2000;
 /** Rows of an order up to which it is quicker to go through them than to have memory look at all devices once more. */
-const SOON = 500;
+const SOON = 200;
 /** Profiles of what a search finds, up to which they are read one by one. */
 const MAX_PROFILES = 20;
 

@@ -1,5 +1,6 @@
 import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
+import type { Kind } from './device-columns.ts';
 import type { ListFilter } from './device-filter.ts';
 
 /** What devices are counted by, and a list can be sorted by. */
@@ -35,12 +36,26 @@ const GROUPS: Record<DeviceGroup, { column: string; sorted: string; join: (id: s
   },
 };
 
-/** The rows of each group, in the order of the groups, that satisfy conditions on a table of devices. */
-export function countGroups(table: string, where: string, group: DeviceGroup, direction: 'ASC' | 'DESC'): string {
-  const { column, sorted, join } = GROUPS[group];
-  return `SELECT counted.id, counted.total FROM (
-      SELECT device.${column} AS id, count(*)::integer AS total FROM ${table} WHERE ${where} GROUP BY 1
-    ) AS counted ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
+/** Devices of one customer and one profile. */
+export interface KindCount extends Kind {
+  total: number;
+}
+
+export const KIND = 'device.customer_id AS customer, device.device_profile_id AS profile';
+
+/** The devices of each kind that satisfy conditions on a table of devices, and the snapshot of the database that they are of. */
+export const countKinds = (table: string, where: string): string =>
+  `SELECT pg_current_snapshot()::text AS moment, (
+    SELECT coalesce(json_agg(counted), '[]') FROM (
+      SELECT ${KIND}, count(*)::integer AS total FROM ${table} WHERE ${where} GROUP BY 1, 2
+    ) AS counted
+  ) AS kinds`;
+
+/** How many devices there are of each group. */
+export function groupsOfKinds(kinds: readonly KindCount[], group: DeviceGroup): Map<string, number> {
+  const groups = new Map<string, number>();
+  for (const { [group]: id, total } of kinds) groups.set(id, (groups.get(id) ?? 0) + total);
+  return groups;
 }
 
 /** Counted groups in their order. The parameters are their ids, and how many rows each has. */

@@ -3,17 +3,31 @@ import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
+import type { Statement } from '../../storage/list-places.ts';
 import { createTenantChanges } from '../../storage/tenant-changes.ts';
+import { type CountCorrection, countCorrection } from './device-changes-sql.ts';
 import { isLimited, type ListFilter } from './device-filter.ts';
 import type { WantedDevices } from './device-found.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import type { AroundOrder, DevicesAround, NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { AroundOrder, DevicesAround } from './device-name-around.ts';
+import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
-import { type CountedGroup, countGroups, countOf, type DeviceGroup, inOrderOfGroups } from './device-slices.ts';
+import {
+  type CountedGroup,
+  countKinds,
+  countOf,
+  type DeviceGroup,
+  groupsOfKinds,
+  inOrderOfGroups,
+  type KindCount,
+} from './device-slices.ts';
 
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
+/** Searches whose devices are remembered by their kinds, and how many of these they have at most. */
+const MAX_SEARCHES = 100;
+const MAX_KINDS = 10_000;
 /** Searches whose groups are remembered; each has at most as many as its tenant has customers, or profiles. */
 const MAX_GROUPED: Record<DeviceGroup, number> = { customer: 20, profile: 200 };
 /** To look at a device that an index of texts finds takes as long as to look at so many names in an index. */
@@ -38,14 +52,20 @@ interface Counted<Total> {
   until: number;
 }
 
+/** What a search finds. */
+interface CountedKinds {
+  kinds: readonly KindCount[];
+  /** The snapshot of the database that they were counted in; undefined: it is not known, or what has changed since is not. */
+  moment: string | undefined;
+}
+
 /** What a list shows, as it is looked for in memory. */
 export const wantedOf = ({ textSearch }: Pick<PageLink, 'textSearch'>, filter: ListFilter): WantedDevices => ({
   ...filter,
   search: textSearch ? { text: textSearch.toLowerCase(), among: ['name'] } : undefined,
 });
 
-const sumOf = (counted: ReadonlyMap<string, number>): number =>
-  [...counted.values()].reduce((sum, ofGroup) => sum + ofGroup, 0);
+const sumOf = (kinds: readonly KindCount[]): number => kinds.reduce((sum, { total }) => sum + total, 0);
 
 /** Runs a statement of a device list; a search is planned for its values. */
 export type RunStatement = <Row extends object>(
@@ -59,6 +79,8 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
   const names = createDeviceNames(run, liveBus, sizes);
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
   const totals = createEmbeddedCache<Counted<number>>(MAX_TOTALS);
+  /** conditions of a search and their values → the devices that it finds */
+  const counted = createEmbeddedCache<Counted<CountedKinds>>(MAX_SEARCHES);
   /** the same → its groups in their order */
   const groups = {
     customer: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
@@ -94,13 +116,13 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     key: string,
     ofActive: boolean,
     isSearch: boolean,
-    count: () => Promise<Total>,
+    count: (before: Total | undefined) => Promise<Total>,
   ): Promise<Total> {
     const state = `${stateOf(tenantId)} ${ofActive ? activeChanges.of(tenantId) : ''}`;
     const known = cache.get(key);
     const started = performance.now();
     if (known && (known.state === state || started < known.until)) return known.total;
-    const total = await count();
+    const total = await count(known?.total);
     const ended = performance.now();
     const took = ended - started;
     const until = ofActive && isSearch && took >= SLOW ? ended + Math.min(MAX_BELIEVED, took * BELIEVED) : 0;
@@ -109,34 +131,48 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     return total;
   }
 
-  /**
-   * The same for what a search finds, which has to be counted one by one.
-   * @param textOf as SQL, by the conditions
-   * @param known what is known without asking the database
-   */
-  function rememberedSearch<Total>(
-    cache: Cache<Counted<Total>>,
-    tenantId: string,
-    link: PageLink,
-    filter: ListFilter,
-    textOf: (where: string) => string,
-    known: () => Promise<Total | undefined>,
-    count: (statement: { text: string; values: unknown[] }) => Promise<Total>,
-  ): Promise<Total> {
-    const statement = (isFew: boolean) => {
+  /** How many devices of each kind a search finds. */
+  async function searchKinds(tenantId: string, link: PageLink, filter: ListFilter): Promise<readonly KindCount[]> {
+    const conditions = (isFew: boolean) => {
       const parameters = createParameters();
-      return { text: textOf(listConditions(parameters, tenantId, link, filter, isFew)), values: parameters.values };
+      return { text: listConditions(parameters, tenantId, link, filter, isFew), values: parameters.values };
     };
-    const all = statement(false);
+    const all = conditions(false);
+    const ofActive = filter.active !== undefined;
+    const count = async (before: CountedKinds | undefined): Promise<CountedKinds> => {
+      const named = await countByName(tenantId, link, filter);
+      if (named) return { kinds: named, moment: undefined };
+      const corrected = before?.moment ? await correctKinds(tenantId, all, before.kinds, before.moment) : undefined;
+      if (corrected) return corrected;
+      const { text, values } = (await isRare(tenantId, link, filter)) ? conditions(true) : all;
+      const { rows } = await run<CountedKinds>(countKinds(tableOf(filter), text), [...values], true);
+      const [{ kinds, moment }] = rows as [CountedKinds];
+      // Nothing tells how states have changed since.
+      return { kinds, moment: ofActive ? undefined : moment };
+    };
     const key = JSON.stringify([all.text, all.values]);
-    return remembered(
-      cache,
-      tenantId,
-      key,
-      filter.active !== undefined,
-      true,
-      async () => (await known()) ?? count((await isRare(tenantId, link, filter)) ? statement(true) : all),
-    );
+    const { kinds } = await remembered(counted, tenantId, key, ofActive, true, count);
+    if (kinds.length > MAX_KINDS) counted.delete(key);
+    return kinds;
+  }
+
+  /** What was counted, with what has changed since; undefined: that is not known. */
+  async function correctKinds(
+    tenantId: string,
+    where: Statement,
+    kinds: readonly KindCount[],
+    since: string,
+  ): Promise<CountedKinds | undefined> {
+    const { text, values } = countCorrection(tenantId, where, since);
+    const [correction] = (await run<CountCorrection>(text, values, true)).rows;
+    if (!correction?.isKnown) return undefined;
+    const { changes, moment } = correction;
+    const now = new Map(kinds.map((kind) => [kind.customer + kind.profile, kind]));
+    for (const change of changes) {
+      const name = change.customer + change.profile;
+      now.set(name, { ...change, total: change.total + (now.get(name)?.total ?? 0) });
+    }
+    return { kinds: [...now.values()].filter(({ total: left }) => left > 0), moment };
   }
 
   /** Whether the devices of a state that have a text are found by an index of texts sooner than by looking at all names. */
@@ -146,28 +182,14 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     { active, ...filter }: ListFilter,
   ): Promise<boolean> {
     if (active === undefined || !textSearch) return false;
-    const counted = await countByName(tenantId, { textSearch }, filter, 'profile');
+    const counted = await countByName(tenantId, { textSearch }, filter);
     if (!counted) return !isLimited(filter);
     return sumOf(counted) * LOOKING_TWICE < (await total(tenantId, filter));
   }
 
   /** Number of devices that a search finds. */
-  async function searchTotal(tenantId: string, link: PageLink, filter: ListFilter): Promise<number> {
-    const textOf = (where: string) => `SELECT count(*)::integer AS total FROM ${tableOf(filter)} WHERE ${where}`;
-    const known = async () => {
-      const counted = await countByName(tenantId, link, filter, 'profile');
-      return counted && sumOf(counted);
-    };
-    return rememberedSearch(
-      totals,
-      tenantId,
-      link,
-      filter,
-      textOf,
-      known,
-      async ({ text, values }) => (await run<{ total: number }>(text, values, true)).rows[0]?.total ?? 0,
-    );
-  }
+  const searchTotal = async (tenantId: string, link: PageLink, filter: ListFilter): Promise<number> =>
+    sumOf(await searchKinds(tenantId, link, filter));
 
   /** How many devices of each group a search finds, in the order of the groups. */
   async function searchGroups(
@@ -176,33 +198,23 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     filter: ListFilter,
     { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
-    const textOf = (where: string) => countGroups(tableOf(filter), where, group, direction);
-    const known = async () => {
-      const counted = await countByName(tenantId, link, filter, group);
-      if (!counted) return undefined;
-      const found = [[...counted.keys()], [...counted.values()]];
-      return (await run<CountedGroup>(inOrderOfGroups(group, direction), found, false)).rows;
-    };
-    return rememberedSearch(
-      groups[group],
-      tenantId,
-      link,
-      filter,
-      textOf,
-      known,
-      async ({ text, values }) => (await run<CountedGroup>(text, values, true)).rows,
-    );
+    const { textSearch } = link;
+    const key = JSON.stringify([tenantId, textSearch, filter, direction]);
+    return remembered(groups[group], tenantId, key, filter.active !== undefined, true, async () => {
+      const found = groupsOfKinds(await searchKinds(tenantId, link, filter), group);
+      const values = [[...found.keys()], [...found.values()]];
+      return (await run<CountedGroup>(inOrderOfGroups(group, direction), values, false)).rows;
+    });
   }
 
-  /** How many devices of each group a text finds, where that is known without asking the database. */
+  /** How many devices of each kind a text finds, where that is known without asking the database. */
   async function countByName(
     tenantId: string,
     { textSearch }: Pick<PageLink, 'textSearch'>,
     filter: ListFilter,
-    group: DeviceGroup,
-  ): Promise<Map<string, number> | undefined> {
+  ): Promise<KindCount[] | undefined> {
     if (!textSearch) return undefined;
-    return names.count(tenantId, wantedOf({ textSearch }, filter), group, (ofState) => total(tenantId, ofState));
+    return names.count(tenantId, wantedOf({ textSearch }, filter), (ofState) => total(tenantId, ofState));
   }
 
   /** The exact number of devices of a list without a search: counted already. */
@@ -232,8 +244,8 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     named: {
       /** How many devices are found; undefined: it is not known. */
       async count(tenantId: string, wanted: WantedDevices): Promise<number | undefined> {
-        const counted = await names.count(tenantId, wanted, 'profile', (ofState) => total(tenantId, ofState));
-        return counted && sumOf(counted);
+        const kinds = await names.count(tenantId, wanted, (ofState) => total(tenantId, ofState));
+        return kinds && sumOf(kinds);
       },
       /** Where a row of them is in an order; undefined: it is not known. */
       place: (

@@ -47,7 +47,7 @@ async function readById({ read }: ValueColumn, ids: readonly string[]): Promise<
 
 /** How many values are kept. */
 export interface ValueColumnsSizes {
-  /** Of all tenants: about 25 bytes each. */
+  /** Of all tenants: about 27 bytes each. */
   most: number;
   /** Devices whose values have changed and have not been read since, up to which those of a key are still used. */
   changed: number;

@@ -4,70 +4,117 @@ export interface PackedTexts {
   readonly text: string;
   /** Where each begins, and where the last one ends. */
   readonly starts: Uint32Array;
+  /** What each text begins and ends with; 0: it is empty. */
+  readonly firsts: Uint8Array;
+  readonly lasts: Uint8Array;
+  /** The same of all of them. */
+  readonly allFirsts: ReadonlySet<number>;
+  readonly allLasts: ReadonlySet<number>;
 }
+
+/** Tells letters apart by one byte, most of them; not 0. */
+const codeAt = (text: string, at: number): number => text.charCodeAt(at) & 0xff || 1;
 
 export function packTexts(texts: readonly string[]): PackedTexts {
   const starts = new Uint32Array(texts.length + 1);
+  const firsts = new Uint8Array(texts.length);
+  const lasts = new Uint8Array(texts.length);
   let end = 0;
   for (const [at, text] of texts.entries()) {
     starts[at] = end + 1;
     end += text.length + 1;
+    if (text.length === 0) continue;
+    firsts[at] = codeAt(text, 0);
+    lasts[at] = codeAt(text, text.length - 1);
   }
   starts[texts.length] = end + 1;
   // Joined at once, so that it is one text and not a tree of them.
-  return { text: `\n${texts.join('\n')}\n`, starts };
+  return {
+    text: `\n${texts.join('\n')}\n`,
+    starts,
+    firsts,
+    lasts,
+    allFirsts: new Set(firsts),
+    allLasts: new Set(lasts),
+  };
 }
 
 /** The text of a row. */
 export const textAt = ({ text, starts }: PackedTexts, row: number): string =>
   text.slice(starts[row], (starts[row + 1] as number) - 1);
 
-/** Marks the rows of which a text contains the wanted one. */
-function markWithin({ text, starts }: PackedTexts, wanted: string, marks: Uint8Array): void {
-  const size = marks.length;
+/** Calls back with the rows of which a text contains the wanted one, ascending. */
+function findWithin({ text, starts }: PackedTexts, wanted: string, see: (row: number) => void): void {
+  const size = starts.length - 1;
   let row = 0;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, starts[row + 1])) {
     while (row < size && (starts[row + 1] as number) <= at) row++;
     if (row >= size) return;
-    marks[row] = 1;
-  }
-}
-
-/** Marks the rows in whose texts, written one after the other, the wanted one is found across an end of one of them. */
-function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint8Array): void {
-  /** Whether letters go on with this one, by its code. */
-  const goesOn = new Uint8Array(0x10000);
-  for (let at = 1; at < wanted.length; at++) goesOn[wanted.charCodeAt(at)] = 1;
-  for (let row = 0; row < marks.length; row++) {
-    if (marks[row]) continue;
-    let last = -1;
-    let mayBe = false;
-    for (const { text, starts } of columns) {
-      const [start, end] = [starts[row] as number, (starts[row + 1] as number) - 1];
-      if (start === end) continue;
-      const first = text.charCodeAt(start);
-      if (last !== -1 && goesOn[first] && wanted.includes(String.fromCharCode(last, first))) mayBe = true;
-      last = text.charCodeAt(end - 1);
-    }
-    if (
-      mayBe &&
-      columns
-        .map((column) => textAt(column, row))
-        .join('')
-        .includes(wanted)
-    )
-      marks[row] = 1;
+    see(row);
   }
 }
 
 /**
- * Which rows have a text in what some columns have of them, written one after the other: 1 for each that has.
+ * Where the wanted text can be cut, so that a text ends with what is before, and another one begins with what is behind: a bit of 32
+ * for each place, of the letters before it and those behind it. Undefined: nowhere.
+ */
+function cutsOf(
+  columns: readonly PackedTexts[],
+  wanted: string,
+): { before: Int32Array; behind: Int32Array } | undefined {
+  const [before, behind] = [new Int32Array(0x100), new Int32Array(0x100)];
+  let isCut = false;
+  for (let at = 1; at < wanted.length; at++) {
+    const [last, first] = [codeAt(wanted, at - 1), codeAt(wanted, at)];
+    if (!columns.some(({ allLasts }) => allLasts.has(last))) continue;
+    if (!columns.some(({ allFirsts }) => allFirsts.has(first))) continue;
+    isCut = true;
+    before[last] = (before[last] as number) | (1 << (at % 32));
+    behind[first] = (behind[first] as number) | (1 << (at % 32));
+  }
+  return isCut ? { before, behind } : undefined;
+}
+
+/** Marks the rows in whose texts, written one after the other, the wanted one is found across an end of one of them. */
+function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint8Array): void {
+  const cuts = cutsOf(columns, wanted);
+  if (!cuts) return;
+  const { before, behind } = cuts;
+  for (let row = 0; row < marks.length; row++) {
+    if (marks[row]) continue;
+    let last = 0;
+    let mayBe = 0;
+    for (let at = 0; at < columns.length; at++) {
+      const { firsts, lasts } = columns[at] as PackedTexts;
+      const first = firsts[row] as number;
+      if (first === 0) continue;
+      mayBe |= (before[last] as number) & (behind[first] as number);
+      last = lasts[row] as number;
+    }
+    if (mayBe === 0) continue;
+    let text = '';
+    for (const column of columns) text += textAt(column, row);
+    if (text.includes(wanted)) marks[row] = 1;
+  }
+}
+
+/**
+ * Which rows have a text in what some columns have of them, written one after the other; ascending.
  * @param wanted without ends of lines
  * @param size of rows
  */
-export function marksOf(columns: readonly PackedTexts[], wanted: string, size: number): Uint8Array {
-  const marks = new Uint8Array(size);
-  for (const column of columns) markWithin(column, wanted, marks);
-  if (columns.length > 1 && wanted.length > 1) markAcross(columns, wanted, marks);
-  return marks;
+export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: number): Uint16Array {
+  const rows: number[] = [];
+  const [first, ...others] = columns;
+  if (first && others.length === 0) findWithin(first, wanted, (row) => rows.push(row));
+  else {
+    const marks = new Uint8Array(size);
+    const mark = (row: number): void => {
+      marks[row] = 1;
+    };
+    for (const column of columns) findWithin(column, wanted, mark);
+    if (wanted.length > 1) markAcross(columns, wanted, marks);
+    for (let row = 0; row < size; row++) if (marks[row]) rows.push(row);
+  }
+  return Uint16Array.from(rows);
 }
