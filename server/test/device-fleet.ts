@@ -8,6 +8,7 @@ import type { LiveBus } from '../src/bus/live-bus.ts';
 import type { DeviceFilter } from '../src/entities/device/device-filter.ts';
 import { createDeviceLists } from '../src/entities/device/device-list.ts';
 import type { Place } from '../src/entities/device/device-list-order.ts';
+import type { DeviceNamesSizes } from '../src/entities/device/device-names.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces, type ListPlaces } from '../src/storage/list-places.ts';
 import { insertTenants } from './tenants.ts';
@@ -104,13 +105,18 @@ export async function createFleet(pool: pg.Pool) {
   };
 }
 
-/** Lists as a run of the server has them. @param slow ms from which on pages near an end are read from places, too */
+/**
+ * Lists as a run of the server has them.
+ * @param slow ms from which on pages near an end are read from places, too
+ * @param names which devices are in memory
+ */
 export const listsWith = (
   pool: pg.Pool,
   liveBus: LiveBus,
   places: ListPlaces<Place>,
   slow = Number.POSITIVE_INFINITY,
-) => ({ places, lists: createDeviceLists(pool, liveBus, places, MANY, slow) });
+  names?: DeviceNamesSizes,
+) => ({ places, lists: createDeviceLists(pool, liveBus, places, MANY, slow, names) });
 
 export type Fleet = Awaited<ReturnType<typeof createFleet>>;
 

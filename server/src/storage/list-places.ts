@@ -33,6 +33,8 @@ const REST = 10;
 const KEPT = 30;
 /** A list is gone through again once rows that came have made a gap of so many steps between two places. */
 const MAX_GAP = 3;
+/** Lists of which memory knows what it needs until the next start that wait until they are gone through. */
+const MAX_KEPT = 20;
 /** ms after which nobody is taken to ask for a list any more. */
 const UNUSED = 24 * 3_600_000;
 /** The same for a list whose rows move all the time, which is gone through again and again. */
@@ -210,6 +212,20 @@ export function createListPlaces<Place extends object>(
     return corrected;
   }
 
+  /** Ends when those lists have been gone through that wait for it. */
+  let keeping: Promise<void> = Promise.resolve();
+  const kept = new Set<string>();
+  async function keepOne(list: PlacedList<Place>): Promise<void> {
+    const started = performance.now();
+    try {
+      await places.learn(list);
+    } catch (error) {
+      log.warn(error, 'The places of a list could not be read');
+    }
+    kept.delete(list.name);
+    await delay((performance.now() - started) * REST, undefined, { ref: false });
+  }
+
   const runAlone: RunOne = async <Row extends object>({ text, values }: Statement) =>
     (await pool.query<Row>(text, [...values])).rows;
 
@@ -350,6 +366,19 @@ export function createListPlaces<Place extends object>(
       const isKnown = (): boolean => known.get(list.name) !== undefined;
       if (!isKnown()) await learning.foresee(list, () => !isKnown());
       noteAsked(list.name);
+    },
+
+    /**
+     * Has the places of a list found that somebody else knows until the next start, so that it has them from then on: once nobody
+     * waits for others, one list at a time and with rests.
+     */
+    keep(list: PlacedList<Place>): void {
+      if (!stored) return;
+      if (known.get(list.name)) noteAsked(list.name);
+      else if (!kept.has(list.name) && kept.size < MAX_KEPT) {
+        kept.add(list.name);
+        keeping = keeping.then(() => keepOne(list));
+      }
     },
 
     /** Resolves when no list is gone through. */

@@ -18,6 +18,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../storage/embe
 import { migrate } from '../../storage/migrate.ts';
 import { createDeviceChanges } from './device-changes.ts';
 import type { Place } from './device-list-order.ts';
+import type { DeviceNamesSizes } from './device-names.ts';
 
 let dataDir: string;
 let postgres: EmbeddedPostgres;
@@ -41,14 +42,18 @@ afterAll(async () => {
   await fs.rm(dataDir, { recursive: true, force: true });
 });
 
-/** What one run of the server knows of the lists of a fleet. @param kept ms that changes are kept at least */
-function beginRun(fleet: Fleet, kept = 60_000) {
+/**
+ * What one run of the server knows of the lists of a fleet.
+ * @param kept ms that changes are kept at least
+ * @param names which devices are in memory
+ */
+function beginRun(fleet: Fleet, kept = 60_000, names?: DeviceNamesSizes) {
   const { pool } = database;
   const changes = createDeviceChanges({ pool, liveBus: fleet.liveBus, log, round: 1, kept });
   const run = {
     ...fleet,
     pool,
-    ...listsWith(pool, fleet.liveBus, changes.createPlaces<Place>('devices', FAR)),
+    ...listsWith(pool, fleet.liveBus, changes.createPlaces<Place>('devices', FAR), undefined, names),
     changes,
   };
   return { ...run, isKnown: vi.spyOn(run.places, 'isKnown') };
@@ -93,6 +98,36 @@ describe('far pages of lists after a restart', { timeout: 120_000 }, () => {
     const { known, all } = await knownAtOnce(second);
     expect(known).toBe(all);
     expect(known).toBeGreaterThan(10);
+    await comparePages(second);
+    await second.changes.close();
+  });
+
+  it('are read at once of what a text finds, whose places memory knew before and does not know yet', async () => {
+    const fleet = await createFleet(database.pool);
+    const sizes = { from: 1, most: 100_000, changed: 5_000 };
+    const first = beginRun(fleet, 60_000, sizes);
+    first.lists.names.open();
+    await first.lists.names.settle();
+    const links = linksOf('UNIT').map((link) => ({ ...link, page: 4 }));
+    const look = async ({ lists }: ReturnType<typeof beginRun>): Promise<void> => {
+      for (const link of links) await lists.list(fleet.tenantId, link, {});
+    };
+    await look(first);
+    // Nobody has gone through an order for these pages.
+    expect(first.isKnown).not.toHaveBeenCalled();
+    await first.lists.names.close();
+    await vi.waitFor(
+      async () => {
+        await first.places.store();
+        expect(await storedLists(fleet.tenantId)).toBe(links.length);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+    await first.changes.close();
+    for (let changes = 0; changes < 10; changes++) await fleet.change(database.pool);
+    const second = beginRun(fleet);
+    await look(second);
+    expect(second.isKnown.mock.results.map(({ value }) => value)).toEqual(links.map(() => true));
     await comparePages(second);
     await second.changes.close();
   });

@@ -184,9 +184,14 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     else places.placeBefore(list, 0);
   }
 
+  /** Has the places of a list found for the next start, if they are not wherever reports of devices move them. */
+  function keepPlaces(where: string, { values }: Parameters, order: ListOrder, share: number): void {
+    if (!order.isMoving) places.keep(placedList(where, [...values], order, share, false));
+  }
+
   /** Finds the places of a list before a far page is asked for. */
   const learn = (where: string, { values }: Parameters, order: ListOrder): Promise<void> =>
     places.learn(placedList(where, [...values], order, 1, order.isMoving));
 
-  return { rowsFromPlace, rowsAround, expectPlaces, learn };
+  return { rowsFromPlace, rowsAround, expectPlaces, keepPlaces, learn };
 }

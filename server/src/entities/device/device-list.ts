@@ -87,7 +87,7 @@ export function createDeviceLists(
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run, names);
   const { total, searchTotal, searchGroups } = totals;
-  const { rowsFromPlace, rowsAround, expectPlaces, learn } = createFarPages(pool, places);
+  const { rowsFromPlace, rowsAround, expectPlaces, keepPlaces, learn } = createFarPages(pool, places);
   const { isSoon, isSpread, rowsOfProfiles } = createSearchPages(run, totals, fewDevices.few);
 
   async function listFilter(tenantId: string, { type, ...filter }: DeviceFilter): Promise<ListFilter> {
@@ -217,7 +217,13 @@ export function createDeviceLists(
     const order = listOrder(link, filter, infos);
     const { parameters, where, active } = conditionsOf(tenantId, link, filter, order);
     const named = inMemory(tenantId, link, filter);
-    return rowsAround<Row>(where + active, parameters, order, infos, { limit, offset, named });
+    const rows = await rowsAround<Row>(where + active, parameters, order, infos, { limit, offset, named });
+    if (rows && known > fewDevices.few) {
+      // After a start, memory does not know it for a while.
+      const share = known / Math.max(1, await total(tenantId, { active: filter.active }));
+      if (places.isFar(Math.min(offset, known - offset), share)) keepPlaces(where + active, parameters, order, share);
+    }
+    return rows;
   }
 
   /** The same of the devices of one group. */
@@ -234,7 +240,9 @@ export function createDeviceLists(
     const { parameters, where } = conditionsOf(tenantId, link, filter, order);
     const named = inMemory(tenantId, link, ofGroup);
     const group = oneGroup(where, parameters, order, groupId);
-    return rowsAround<Row>(...group, infos, { limit: take, offset: skip, named });
+    const rows = await rowsAround<Row>(...group, infos, { limit: take, offset: skip, named });
+    if (rows && skip > FAR_OFFSET) keepPlaces(...group, 1);
+    return rows;
   }
 
   /** Rows whose ids have been found, in the same order. */
@@ -362,7 +370,9 @@ export function createDeviceLists(
       const spread = await isSpread(tenantId, link, filter, order, groups);
       // What devices are called goes with their place in an order by it: all that is found may be at its end.
       const isNamed = order.named?.by === 'name' || order.named?.by === 'label';
-      const soon = !isNamed && (await isSoon(tenantId, filter, count, link.pageSize * (link.page + 1)));
+      // And their last data often goes with their state.
+      const soon =
+        !isNamed && !order.ofActivity && (await isSoon(tenantId, filter, count, link.pageSize * (link.page + 1)));
       const known = soon ? undefined : await rowsFound<Row>(tenantId, link, filter, infos, count);
       if (known) return pageData(known, count, link);
       const rows =
