@@ -30,6 +30,9 @@ const unit = {
   expect: PATIENCE,
 };
 
+/** See `e2e/harness/held-replies.ts`. */
+const hasSlowPages = Boolean(process.env.SLOW_REPLIES || process.env.SLOW_PAGES);
+
 /**
  * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients. `*.brokers.test.ts`: real
  * servers of others, too large to be fetched for every run. `*.interop.test.ts`: published clients of others, in Java and
@@ -71,7 +74,7 @@ export default defineConfig({
           maxWorkers: 2,
           // Files share what they import, which is a sixth of their time: rooms keep nothing at the level of modules.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: process.env.SLOW_QUERIES ? 240_000 : 60_000,
           expect: PATIENCE,
           hookTimeout: 60_000,
         },
@@ -108,7 +111,7 @@ export default defineConfig({
           maxWorkers: 3,
           // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: hasSlowPages ? 240_000 : 60_000,
           expect: PATIENCE,
           hookTimeout: 120_000,
         },

@@ -2,6 +2,8 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, signInByApi, TENANT } from './api.ts';
 import { launchBrowser, newContext, type SignedIn, signedIn } from './browser.ts';
+import { slowDown } from './held-replies.ts';
+import { followRequests } from './open-requests.ts';
 import { keepProfile, type Profile } from './profile.ts';
 import { withoutMenu } from './without-menu.ts';
 
@@ -20,6 +22,8 @@ interface PageOptions {
   viewport?: { width: number; height: number };
   /** Called with each page before it signs in. */
   prepare?: (page: Page) => unknown;
+  /** Why the page is never made slow: how long something takes, or how much there is of it, is what its tests are about. */
+  timed?: string;
 }
 
 interface ConsoleOptions extends PageOptions {
@@ -54,9 +58,13 @@ async function sharedBrowser(): Promise<Browser> {
 /** Contexts of the pages that were opened since the current test began. */
 let opened: BrowserContext[] = [];
 
+/** Name of the test whose pages are opened now; none for those that tests share. */
+let current = '';
+
 /** Collects what goes wrong in a page, for `pageErrors`. */
-async function newPage(context: BrowserContext, prepare: PageOptions['prepare']): Promise<Page> {
+async function newPage(context: BrowserContext, { prepare, timed }: PageOptions): Promise<Page> {
   const another = await context.newPage();
+  if (!timed) await slowDown(another, inject('slowness'), current);
   another.on('pageerror', (error) => pageErrors.push(error.message));
   another.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
   await prepare?.(another);
@@ -69,19 +77,21 @@ const accountOf = (user: PageOptions['user']) => (typeof user === 'function' ? u
  * Opens another page in a profile of its own, at no address yet: for another person or screen. One opened by a test is
  * closed after it.
  */
-export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
+export async function openPage(options: PageOptions = {}): Promise<Page> {
+  const { user = TENANT, viewport } = options;
   const context = await newContext(await sharedBrowser(), baseUrl, viewport && { viewport });
   opened.push(context);
   const account = accountOf(user);
   if (account) await context.setStorageState(await signedIn(baseUrl, account.email, account.password));
-  return newPage(context, prepare);
+  return newPage(context, options);
 }
 
 /**
  * Opens the page of each test in one profile, which is set back to what signing in left: what the console consists of
  * is fetched and compiled for the first of them only, also of the files that come later.
  */
-function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
+function createPages(options: PageOptions) {
+  const { user = TENANT, viewport } = options;
   let profile: Profile | undefined;
   let start: SignedIn | undefined;
   async function enter(): Promise<Profile> {
@@ -98,7 +108,7 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
     async open(): Promise<Page> {
       profile ??= await enter();
       await profile.reset(start);
-      return newPage(profile.context, prepare);
+      return newPage(profile.context, options);
     },
     close: async () => profile?.leave(),
   };
@@ -141,19 +151,25 @@ async function tellWhatIsShown(): Promise<void> {
 export function setUpConsole({ sharePage = false, server, ...options }: ConsoleOptions = {}): void {
   const pages = createPages(options);
   let earlier: readonly BrowserContext[] = [];
+  let isAnswered: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     pageErrors.length = 0;
+    current = '';
     baseUrl = (server?.() ?? inject('server')).http;
     earlier = (await sharedBrowser()).contexts();
     api = await signInByApi(baseUrl, TENANT.email, TENANT.password);
-    if (sharePage) page = await openPage(options);
+    if (!sharePage) return;
+    page = await openPage(options);
+    isAnswered = followRequests(page);
   });
-  beforeEach(async () => {
+  beforeEach(async ({ task }) => {
     opened = [];
+    current = task.name;
     if (!sharePage) page = await pages.open();
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await tellWhatIsShown();
+    await isAnswered?.();
     await Promise.all(opened.map((context) => context.close()));
     if (!sharePage) await pages.close();
   });

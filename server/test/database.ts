@@ -7,6 +7,7 @@ import { type OpenDatabase, openDatabase } from '../src/storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { DatabaseNotReady } from '../src/storage/postmaster.ts';
+import { holdQueries } from './held-queries.ts';
 
 /**
  * Database of the test run: one PostgreSQL for all test files, started on first use and adopted by the others; each
@@ -14,6 +15,7 @@ import { DatabaseNotReady } from '../src/storage/postmaster.ts';
  * that server instead. `scripts/test.mjs` stops what is left at the end.
  */
 const TEST_DATA_DIR = process.env.SIGNALBOX_TEST_DATA_DIR ?? path.join(os.tmpdir(), 'signalbox-test');
+if (process.env.SLOW_QUERIES) holdQueries(Number(process.env.SLOW_QUERIES));
 /** ms */
 const MAX_START = 40_000;
 
