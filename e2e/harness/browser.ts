@@ -125,6 +125,19 @@ export async function expectNoSidewaysScroll(page: Page, place?: string): Promis
   await expect.poll(overflow, place === undefined ? {} : { message: place }).toBeLessThanOrEqual(0);
 }
 
+/** Holds requests to these addresses back. @returns lets them, and those that come later, go on */
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(addresses, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return () => {
+    resolve();
+    return page.unroute(addresses);
+  };
+}
+
 /** The draft whose key begins like this; the id of its user follows. */
 export const keptDraft = (page: Page, key: string): Promise<string | undefined> =>
   page.evaluate((begin) => Object.entries(localStorage).find(([name]) => name.startsWith(begin))?.[1], key);

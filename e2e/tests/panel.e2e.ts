@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, holdRequests, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 
@@ -15,14 +15,7 @@ const value = (label: string) => page.locator('dt', { hasText: label }).locator(
 
 describe('the panel of an entity', () => {
   it('shows the name in its header while the rest is loading', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(`**/api/device/info/${device.id}*`, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, `**/api/device/info/${device.id}*`);
     await page.goto(`/devices?search=${encodeURIComponent(device.name)}`);
     await page.getByRole('link', { name: device.name }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
@@ -34,7 +27,18 @@ describe('the panel of an entity', () => {
     await page.keyboard.type(device.name);
     await page.getByRole('option', { name: device.name }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
-    release();
+    await release();
+  });
+
+  it('opens the first tab for who asks for it before it is known whether there is the one of the address', async () => {
+    const release = await holdRequests(page, /\/api\/(device\/info\/|tenant\/deviceInfos)/);
+    await page.goto(`/devices/${device.id}?tab=connectivity`);
+    const details = page.getByRole('tab', { name: 'Details', selected: true });
+    await details.click();
+    await release();
+    await page.getByRole('tab', { name: 'Attributes' }).waitFor();
+    await details.waitFor();
+    await page.waitForURL((url) => !url.searchParams.has('tab'));
   });
 
   it('has one button for the most frequent action, and a menu for the rest', async () => {

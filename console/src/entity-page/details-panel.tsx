@@ -93,7 +93,8 @@ export function DetailsPanel(props: {
   const isHidden = (action: OfferedAction) => control?.isHidden === true && action.id === control.id;
   const others = actions.filter((action) => action !== primary && !isHidden(action));
   const openTab = (id: string) => {
-    setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
+    const next = id === props.tabs[0]?.id ? undefined : id;
+    if (next !== (address.get('tab') ?? undefined)) setAddress((now) => withTab(now, next));
   };
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 

@@ -9,6 +9,7 @@ import { useWidth } from './use-width.ts';
 export function PanelTabs(props: {
   tabs: readonly { id: string; label: string }[];
   open: string | undefined;
+  /** Also for the one that is open: it may stand in for one that is not known yet. */
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation();
@@ -43,14 +44,16 @@ export function PanelTabs(props: {
   return (
     <Box sx={{ mt: 2, flex: 'none', borderBottom: '1px solid var(--line)', px: { xs: '12px', sm: '18px' } }}>
       <Box ref={ref} sx={{ position: 'relative', display: 'flex', alignItems: 'center', overflow: 'hidden' }}>
-        <Tabs
-          value={open ?? false}
-          onChange={(_, id: string) => onOpen(id)}
-          aria-label={t('details.tabs')}
-          sx={{ minWidth: 0 }}
-        >
+        <Tabs value={open ?? false} aria-label={t('details.tabs')} sx={{ minWidth: 0 }}>
           {shown.map((one) => (
-            <Tab key={one.id} value={one.id} label={one.label} id={`tab-${one.id}`} aria-controls="tab-content" />
+            <Tab
+              key={one.id}
+              value={one.id}
+              label={one.label}
+              id={`tab-${one.id}`}
+              aria-controls="tab-content"
+              onClick={() => onOpen(one.id)}
+            />
           ))}
         </Tabs>
         {rest.length > 0 && (

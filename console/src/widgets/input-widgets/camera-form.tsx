@@ -109,7 +109,9 @@ function Camera({ widget, row, target }: WidgetProps & { row: DataRow; target: T
   };
   const store = async () => {
     if (taken === undefined) return;
-    if (await save(() => saveTo(row.entity, target, { [row.dataKey.name]: taken }))) setTaken(undefined);
+    const isSaved = await save(() => saveTo(row.entity, target, { [row.dataKey.name]: taken }));
+    // Another one may have been taken meanwhile.
+    if (isSaved) setTaken((now) => (now === taken ? undefined : now));
   };
   const note = (): Note | undefined => {
     if (problem) return { text: problem, tone: 'error' };

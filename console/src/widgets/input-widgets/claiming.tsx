@@ -59,8 +59,9 @@ export function DeviceClaiming({ widget, onEntitiesChange }: WidgetProps) {
     try {
       await claimDevice(device.trim(), asksSecret ? secret.trim() : undefined);
       setOutcome({ text: textSetting(settings.successfulClaimDevice) || t('input.claim.done'), tone: 'done' });
-      setDevice('');
-      setSecret('');
+      // Those of the next one may have been typed meanwhile.
+      setDevice((now) => (now === device ? '' : now));
+      setSecret((now) => (now === secret ? '' : now));
       setTried(false);
       onEntitiesChange();
     } catch (error) {

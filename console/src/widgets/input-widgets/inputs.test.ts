@@ -4,7 +4,7 @@ import type { DataRow, Settings } from '../model.ts';
 import { draftOf, enteredValue, type FieldSpec, problemOf, stepped, UNREADABLE_DATE } from './input-value.ts';
 import { targetProblem } from './save-target.ts';
 import { fieldsOf, SIMPLE_FORMS } from './simple-forms.ts';
-import { currentEdits } from './use-drafts.ts';
+import { currentEdits, type Edits, withDraft, withSaved, withSent } from './use-drafts.ts';
 
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction;
@@ -106,6 +106,50 @@ describe('what is typed', () => {
     expect(currentEdits(edits, stored('3'))).toBe(edits);
     expect(currentEdits(edits, stored('5')).size).toBe(0);
     expect(currentEdits(edits, stored('7')).size).toBe(0);
+  });
+
+  describe('that goes back to what was stored', () => {
+    /** What becomes of an edit by steps, after each of which what is over goes. */
+    const after = (...steps: [now: string, step: (edits: Edits, now: ReadonlyMap<string, string>) => Edits][]) =>
+      steps.reduce<Edits>((edits, [now, step]) => currentEdits(step(edits, stored(now)), stored(now)), new Map());
+    const typed = (draft: string) => (edits: Edits, now: ReadonlyMap<string, string>) =>
+      withDraft(edits, now, 'a', draft);
+    const sent = (isSent: boolean) => (edits: Edits, now: ReadonlyMap<string, string>) =>
+      withSent(edits, now, ['a'], isSent);
+    const saved = (draft: string) => (edits: Edits, now: ReadonlyMap<string, string>) =>
+      withSaved(edits, now, new Map([['a', { draft, becomes: draft }]]));
+    const nothing = (edits: Edits) => edits;
+
+    it('is over, if nothing has been sent or it was refused', () => {
+      expect(after(['3', typed('5')], ['3', typed('3')]).size).toBe(0);
+      expect(after(['3', typed('5')], ['3', sent(true)], ['3', typed('3')], ['3', sent(false)]).size).toBe(0);
+    });
+
+    it('stays while what was sent before has not arrived', () => {
+      const meanwhile = after(['3', typed('5')], ['3', sent(true)], ['3', typed('3')]);
+      expect(meanwhile.get('a')).toMatchObject({ draft: '3', isSaved: false });
+      const answered = currentEdits(saved('5')(meanwhile, stored('3')), stored('3'));
+      expect(answered.get('a')).toMatchObject({ draft: '3', base: '5', isSaved: false });
+      expect(currentEdits(answered, stored('5'))).toBe(answered);
+      const later = after(['3', typed('5')], ['3', sent(true)], ['3', saved('5')], ['3', typed('3')], ['5', nothing]);
+      expect(later.get('a')).toMatchObject({ draft: '3', base: '5', isSaved: false });
+    });
+
+    it('is over once it is stored itself', () => {
+      const steps = after(
+        ['3', typed('5')],
+        ['3', sent(true)],
+        ['3', typed('3')],
+        ['3', saved('5')],
+        ['5', sent(true)],
+      );
+      expect(steps.get('a')).toMatchObject({ draft: '3' });
+      expect(currentEdits(saved('3')(steps, stored('5')), stored('3')).size).toBe(0);
+    });
+
+    it('waits for nothing where what was sent was stored before', () => {
+      expect(after(['3', typed('3 ')], ['3', sent(true)], ['3', typed('3')], ['3', saved('3')]).size).toBe(0);
+    });
   });
 });
 

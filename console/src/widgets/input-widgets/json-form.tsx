@@ -51,9 +51,10 @@ function Form({ widget, row, target, height }: WidgetProps & { row: DataRow; tar
   const submit = async () => {
     if (!canSave) return;
     const value = enteredValue(spec, draft);
+    drafts.noteSent([id], true);
     if (await save(() => saveTo(row.entity, target, { [row.dataKey.name]: value }))) {
       drafts.noteSaved(new Map([[id, { draft, becomes: draftOf('json', value ?? undefined) }]]));
-    }
+    } else drafts.noteSent([id], false);
   };
   const restore = () => {
     clear();

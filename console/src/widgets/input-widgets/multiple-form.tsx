@@ -74,7 +74,7 @@ function Form({ widget, width, groups }: WidgetProps & { groups: readonly FieldG
     );
   };
   const saveAtOnce = (field: MultipleField, draft: Draft) => {
-    const isEdited = draft !== draftOf(field.spec.kind, field.row.data[0]?.[1]) && !field.problem;
+    const isEdited = !drafts.isStored(field.spec.id, draft) && !field.problem;
     if (!isEdited || field.spec.access === 'readonly' || problemIn(field, draft)) return;
     saving.save([{ field, draft, value: savedValue(field, draft, true) }]);
   };

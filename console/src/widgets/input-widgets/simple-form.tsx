@@ -69,9 +69,11 @@ function Form({
       return { id: spec.id, key: row.dataKey.name, draft, value, becomes: draftOf(spec.kind, value) };
     });
     const values = Object.fromEntries(entered.map(({ key, value }) => [key, value]));
+    const ids = entered.map(({ id }) => id);
+    drafts.noteSent(ids, true);
     if (await save(() => saveTo(first.row.entity, form.target, values))) {
       drafts.noteSaved(new Map(entered.map(({ id, draft, becomes }) => [id, { draft, becomes }])));
-    }
+    } else drafts.noteSent(ids, false);
   };
   const restore = () => {
     clear();

@@ -16,7 +16,9 @@ export function useFieldSaving(drafts: Drafts) {
     const [first] = batch;
     if (!first) return true;
     const { row, target } = first.field;
+    const ids = batch.map(({ field }) => field.spec.id);
     let problem: string | undefined;
+    drafts.noteSent(ids, true);
     try {
       await saveTo(
         row.entity,
@@ -33,6 +35,7 @@ export function useFieldSaving(drafts: Drafts) {
       );
     } catch (error) {
       problem = errorText(error);
+      drafts.noteSent(ids, false);
     }
     setErrors((before) => {
       const next = new Map(before);
