@@ -147,6 +147,7 @@ describe('outgoing mail', () => {
     await expect.poll(() => failed.getByRole('listitem').count()).toBe(5);
     await failed.getByRole('button', { name: /Show all [78]/ }).click();
     await failed.getByText('unreached1@example.com').waitFor();
+    await page.getByRole('region', { name: 'Outgoing mail' }).getByRole('button', { name: 'Save' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
