@@ -49,6 +49,7 @@ describe('the editor of dashboards', () => {
   it('begins and ends with the widgets as they are', async () => {
     const card = page.locator('[data-widget="one"]');
     await card.getByText('940').waitFor();
+    await page.locator('[data-widget="two"]').getByText('940').waitFor();
     // Its tools come when the page has nothing else to do.
     await card.getByRole('button', { name: 'Show Kiln one in full screen' }).waitFor({ state: 'attached' });
     const element = await card.elementHandle();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -51,6 +51,24 @@ function readOnce(source: string): number[] {
     .map(({ index }) => lineOf(source, index));
 }
 
+/** Whether there is a comma outside of brackets, with something behind it. */
+function hasTwoArguments(text: string): boolean {
+  let depth = 0;
+  for (const [at, character] of [...text].entries()) {
+    if ('([{'.includes(character)) depth++;
+    if (')]}'.includes(character)) depth--;
+    if (depth === 0 && character === ',') return text.slice(at + 1).trim() !== '';
+  }
+  return false;
+}
+
+/** Lines that wait for at most a second, as `vi.waitFor` does if it is not told otherwise. */
+function waitsBriefly(source: string): number[] {
+  return [...source.matchAll(/\bvi\.wait(?:For|Until)\(/g)]
+    .filter(({ 0: text, index }) => !hasTwoArguments(inBrackets(source, index + text.length - 1)))
+    .map(({ index }) => lineOf(source, index));
+}
+
 const sources = ['tests', 'harness'].flatMap((folder) => {
   const place = path.join(import.meta.dirname, '..', folder);
   const names = readdirSync(place).filter((name) => /(?<!\.test)\.ts$/.test(name));
@@ -84,6 +102,19 @@ describe('browser tests', () => {
     expect(taken.filter((line) => !line.includes('"There is none "'))).toEqual([]);
   });
 
+  it('and all others wait longer than the second of `vi.waitFor` (expect.poll, or a timeout)', () => {
+    const root = path.join(import.meta.dirname, '../..');
+    const tests = globSync('{contract,server,console,e2e,bench}/**/*.{test,e2e}.{ts,tsx}', {
+      cwd: root,
+      exclude: ['**/node_modules/**', 'e2e/tests/sturdy.test.ts'],
+    });
+    expect(tests.length).toBeGreaterThan(500);
+    const brief = tests.flatMap((name) =>
+      waitsBriefly(readFileSync(path.join(root, name), 'utf8')).map((line) => `${name}:${line}`),
+    );
+    expect(brief).toEqual([]);
+  });
+
   it('are read as they are written', () => {
     const once =
       'expect(await row("(a)").count()).toBe(1);\nexpect((await a.boundingBox())?.x).toBe(0);\nexpect(page.url()).toBe(b);';
@@ -91,5 +122,7 @@ describe('browser tests', () => {
     expect(
       readOnce('await expect.poll(() => row.count()).toBe(1);\nexpect(await problems(page)).toEqual([]);'),
     ).toEqual([]);
+    expect(waitsBriefly('await vi.waitFor(() => expect(f(a, b)).toBe(1));')).toEqual([1]);
+    expect(waitsBriefly('await vi.waitFor(() => f(), PATIENCE);\nvi.waitUntil(g, { timeout: 9_000 });')).toEqual([]);
   });
 });

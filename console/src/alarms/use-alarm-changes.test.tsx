@@ -5,6 +5,8 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ALARMS, useAlarmChanges } from './use-alarm-changes.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const live = vi.hoisted(() => ({ tell: (): void => undefined }));
 vi.mock('../api/use-live.ts', () => ({
   useLive: (_kind: string, _of: string, _start: unknown, onMessage: () => void) => {
@@ -43,7 +45,7 @@ const shows = (text: string) =>
   vi.waitFor(async () => {
     await act(async () => undefined);
     expect(document.body.textContent).toBe(text);
-  });
+  }, PATIENCE);
 
 it.each([false, true])(
   'what another page has read a moment ago is read again once changes are told (waits: %s)',

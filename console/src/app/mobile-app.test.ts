@@ -10,6 +10,8 @@ import {
   reportDashboardState,
 } from './mobile-app.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const callHandler = vi.fn();
 const navigate = vi.fn();
 const reloadUser = vi.fn();
@@ -43,7 +45,7 @@ describe('the mobile app', () => {
     send('openDashboardMessage', { dashboardId: 'd1', state: 'W10', embedded: true, hideToolbar: true });
     send('openDashboardMessage', { dashboardId: 'd1' });
     send('openDashboardMessage', { dashboardId: 'd2', embedded: 'true' });
-    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(3));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledTimes(3), PATIENCE);
     expect(navigate.mock.calls.flat()).toEqual([
       '/dashboard/d1?state=W10&embedded=true&hideToolbar=true',
       '/dashboard/d1?reload=1700000000000',
@@ -56,10 +58,10 @@ describe('the mobile app', () => {
     reloadUser.mockReturnValueOnce(loaded.promise);
     send('reloadUserMessage', { accessToken: 'a', refreshToken: 'r' });
     send('openDashboardMessage', { dashboardId: 'd3' });
-    await vi.waitFor(() => expect(reloadUser).toHaveBeenCalledWith({ token: 'a', refreshToken: 'r' }));
+    await vi.waitFor(() => expect(reloadUser).toHaveBeenCalledWith({ token: 'a', refreshToken: 'r' }), PATIENCE);
     expect(navigate).not.toHaveBeenCalled();
     loaded.resolve();
-    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d3'));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d3'), PATIENCE);
   });
 
   it('still opens dashboards when its user could not be loaded', async () => {
@@ -67,7 +69,7 @@ describe('the mobile app', () => {
     reloadUser.mockRejectedValueOnce(new Error('refused'));
     send('reloadUserMessage', { accessToken: 'a' });
     send('openDashboardMessage', { dashboardId: 'd4' });
-    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d4'));
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d4'), PATIENCE);
     expect(warned).toHaveBeenCalledOnce();
   });
 

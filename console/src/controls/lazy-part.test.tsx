@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
 import { lazyPart } from './lazy-part.tsx';
 
+const PATIENCE = { timeout: 20_000 };
+
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 
 const Kettle = ({ name }: { name: string }) => <p>{name}</p>;
@@ -32,7 +34,7 @@ it('can be loaded before', async () => {
   const load = vi.fn(async () => Kettle);
   const Part = lazyPart(load);
   Part.preload();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), PATIENCE);
   expect(await draw(<Part name="one" />)).toBe('one');
   expect(load).toHaveBeenCalledOnce();
 });
@@ -41,6 +43,6 @@ it('is tried again after it could not be loaded', async () => {
   const load = vi.fn(async () => Kettle).mockRejectedValueOnce(new Error('away'));
   const Part = lazyPart(load);
   Part.preload();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), PATIENCE);
   expect(await draw(<Part name="one" />)).toBe('one');
 });

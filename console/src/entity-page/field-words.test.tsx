@@ -9,6 +9,8 @@ import { startTranslations } from '../i18n/i18n.ts';
 import { FieldWords } from './field-words.tsx';
 import type { FormField } from './form.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 startTranslations();
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
@@ -26,7 +28,7 @@ async function targetThat(labelOf: FormField['labelOf']) {
       </QueryClientProvider>,
     ),
   );
-  await vi.waitFor(() => act(() => expect(place.textContent).not.toBe('…')));
+  await vi.waitFor(() => act(() => expect(place.textContent).not.toBe('…')), PATIENCE);
   return place;
 }
 

@@ -5,6 +5,8 @@ import { addTexts, changeLanguage, PSEUDO_LANGUAGE } from './add-texts.ts';
 import { setLanguage, startTranslations } from './i18n.ts';
 import { directionOf, offeredLanguages, pickLanguage } from './languages.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 describe('the language to speak', () => {
   const languages = ['en_US', 'de_DE', 'pt_BR', 'zh_CN', 'zh_TW', PSEUDO_LANGUAGE];
 
@@ -43,7 +45,7 @@ describe('a change of the language', () => {
     localStorage.setItem('TB-SETTINGS', '{"other":1}');
     addTexts({ boat: { title: 'Boat', count_one: '{{count}} boat', count_other: '{{count}} boats' } });
     setLanguage(PSEUDO_LANGUAGE);
-    await vi.waitFor(() => expect(document.documentElement.dir).toBe('rtl'));
+    await vi.waitFor(() => expect(document.documentElement.dir).toBe('rtl'), PATIENCE);
     expect(document.documentElement.lang).toBe('ar-XB');
     expect(JSON.parse(localStorage.getItem('TB-SETTINGS') ?? '')).toEqual({ other: 1, userLang: PSEUDO_LANGUAGE });
     expect(i18next.t('boat.title')).toBe('⟦Boat⟧');

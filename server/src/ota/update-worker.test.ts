@@ -3,6 +3,8 @@ import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createUpdateWorker, type UpdateWorkerParts } from './update-worker.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const target = {
   ...{ title: 'Valve', version: '2', tag: null, url: null },
   ...{ checksumAlgorithm: 'CRC32', checksum: '0a', dataSize: 3 },
@@ -67,12 +69,12 @@ function setUp(devices: Readonly<Record<string, readonly string[]>>, refused: st
 
 it('tells all others, also those of other tenants, when one device cannot be told', async () => {
   const { told, waiting } = setUp({ acme: ['a', 'bad', 'b', 'c'], umbrella: ['d'] }, 'bad');
-  await vi.waitFor(() => expect([...told].sort()).toEqual(['a', 'b', 'c', 'd']));
+  await vi.waitFor(() => expect([...told].sort()).toEqual(['a', 'b', 'c', 'd']), PATIENCE);
   expect(waiting.map(({ deviceId }) => deviceId)).toEqual(['bad']);
 });
 
 it('tells all of a tenant together where nothing fails', async () => {
   const { told, waiting } = setUp({ acme: ['a', 'b'] }, 'bad');
-  await vi.waitFor(() => expect(told).toEqual(['a', 'b']));
+  await vi.waitFor(() => expect(told).toEqual(['a', 'b']), PATIENCE);
   expect(waiting).toEqual([]);
 });

@@ -16,6 +16,8 @@ import { type OpenDatabase, openDatabase } from '../storage/database.ts';
 import { createReportRunner } from './report-runner.ts';
 import { createReportStore, type DueReport } from './report-store.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
@@ -181,7 +183,7 @@ describe('the turn of a report', () => {
       sent.push(content.name);
     };
     const first = start(send);
-    await vi.waitFor(() => expect(sent).toHaveLength(4));
+    await vi.waitFor(() => expect(sent).toHaveLength(4), PATIENCE);
     await first.close();
     expect(sent).toEqual(['a5', 'o', 'a4', 'a3']);
 
@@ -190,7 +192,7 @@ describe('the turn of a report', () => {
     const servers = [start(send), start(send)];
     await vi.waitFor(async () => {
       expect((await pool.query('SELECT 1 FROM report WHERE due_time = 1')).rowCount).toBe(0);
-    });
+    }, PATIENCE);
     await Promise.all(servers.map((server) => server.close()));
     expect(sent.toSorted()).toEqual(['a3', 'a4', 'a5', 'later', 'o']);
   });
@@ -204,8 +206,8 @@ describe('the turn of a report', () => {
         tries++;
         throw new Error('the mail server is away');
       });
-      await vi.waitFor(async () => expect((await row(id)).held_until).toBe(0));
-      await vi.waitFor(async () => expect((await row(id)).due_time).not.toBe(1));
+      await vi.waitFor(async () => expect((await row(id)).held_until).toBe(0), PATIENCE);
+      await vi.waitFor(async () => expect((await row(id)).due_time).not.toBe(1), PATIENCE);
       await runner.close();
       const { due_time, last_error, attempts } = await row(id);
       expect(tries).toBe(attempt);
@@ -222,7 +224,7 @@ describe('the turn of a report', () => {
     const runner = start(async () => {
       await acme.admin.post(`/api/reports/${id}`, input({ isEnabled: false }));
     });
-    await vi.waitFor(async () => expect((await row(id)).last_time).not.toBeNull());
+    await vi.waitFor(async () => expect((await row(id)).last_time).not.toBeNull(), PATIENCE);
     await runner.close();
     expect(await row(id)).toMatchObject({ due_time: null, held_until: 0, last_error: null });
   });
@@ -233,6 +235,6 @@ describe('the turn of a report', () => {
     const store = createReportStore(database.db, pool);
     expect(await store.hold(id, Date.now(), Date.now() + 200)).toMatchObject({ id, attempts: 1 });
     expect(await store.findDue(Date.now())).toEqual([]);
-    await vi.waitFor(async () => expect(await store.findDue(Date.now())).toHaveLength(1));
+    await vi.waitFor(async () => expect(await store.findDue(Date.now())).toHaveLength(1), PATIENCE);
   });
 });

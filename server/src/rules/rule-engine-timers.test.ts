@@ -15,6 +15,8 @@ import {
 } from '../../test/rule-engine-world.ts';
 import { COUNTER } from '../usage/usage-meter.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 setUpRuleEngine();
 
 describe('nodes that work by themselves', () => {
@@ -45,7 +47,7 @@ describe('nodes that work by themselves', () => {
     expect(loads).toBe(0);
     haveTimers(TENANT);
     liveBus.publish(saved);
-    await vi.waitFor(() => expect(loads).toBe(1));
+    await vi.waitFor(() => expect(loads).toBe(1), PATIENCE);
   });
 
   test('do not start when the tenant has used up its executions', async () => {

@@ -6,6 +6,8 @@ import { angleOf, initialValue, knobScale, valueAt, valueByKey } from './knob-sc
 import { createLastWins } from './last-wins.ts';
 import { sentValue, switchKeys, typedPayload } from './switch-settings.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const DEVICE = '784f394c-42b6-435a-983c-b7beff2784f9';
 
 describe('a call to a device', () => {
@@ -105,7 +107,7 @@ describe('controls', () => {
     void tell(2);
     const last = tell(3);
     ends.shift()?.();
-    await vi.waitFor(() => expect(told).toEqual([1, 3]));
+    await vi.waitFor(() => expect(told).toEqual([1, 3]), PATIENCE);
     ends.shift()?.();
     await last;
     void tell(4);

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createLevels, type LoadPage } from './levels.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 /** Pages that are answered when the test says so. */
 function slowPages() {
   const asked: { key: string; page: number; answer: (items: string[], total: number) => void; refuse: () => void }[] =
@@ -27,12 +29,15 @@ describe('levels of a tree', () => {
     levels.want('a', of('a'));
     expect(levels.get().get('a')?.state).toBe('loading');
     asked[0]?.answer(['one', 'two'], 3);
-    await vi.waitFor(() => expect(levels.get().get('a')).toEqual({ items: ['one', 'two'], total: 3, state: 'ready' }));
+    await vi.waitFor(
+      () => expect(levels.get().get('a')).toEqual({ items: ['one', 'two'], total: 3, state: 'ready' }),
+      PATIENCE,
+    );
     levels.more('a');
     levels.more('a');
     expect(asked.map(({ page }) => page)).toEqual([0, 1]);
     asked[1]?.answer(['three'], 3);
-    await vi.waitFor(() => expect(levels.get().get('a')?.items).toEqual(['one', 'two', 'three']));
+    await vi.waitFor(() => expect(levels.get().get('a')?.items).toEqual(['one', 'two', 'three']), PATIENCE);
   });
 
   it('keep what there was when a page fails, and read that page again', async () => {
@@ -40,15 +45,18 @@ describe('levels of a tree', () => {
     const levels = createLevels<string>();
     levels.want('a', of('a'));
     asked[0]?.answer(['one'], 2);
-    await vi.waitFor(() => expect(levels.get().get('a')?.state).toBe('ready'));
+    await vi.waitFor(() => expect(levels.get().get('a')?.state).toBe('ready'), PATIENCE);
     levels.more('a');
     asked[1]?.refuse();
-    await vi.waitFor(() => expect(levels.get().get('a')).toMatchObject({ state: 'failed', items: ['one'] }));
+    await vi.waitFor(() => expect(levels.get().get('a')).toMatchObject({ state: 'failed', items: ['one'] }), PATIENCE);
     levels.more('a');
     expect(asked[2]?.page).toBe(1);
     // What was counted has gone meanwhile.
     asked[2]?.answer([], 2);
-    await vi.waitFor(() => expect(levels.get().get('a')).toEqual({ items: ['one'], total: 1, state: 'ready' }));
+    await vi.waitFor(
+      () => expect(levels.get().get('a')).toEqual({ items: ['one'], total: 1, state: 'ready' }),
+      PATIENCE,
+    );
   });
 
   it('are read a few at a time, in the order in which they were asked for', async () => {
@@ -57,7 +65,7 @@ describe('levels of a tree', () => {
     for (const key of ['a', 'b', 'c']) levels.want(key, of(key));
     expect(asked.map(({ key }) => key)).toEqual(['a', 'b']);
     asked[0]?.refuse();
-    await vi.waitFor(() => expect(asked.map(({ key }) => key)).toEqual(['a', 'b', 'c']));
+    await vi.waitFor(() => expect(asked.map(({ key }) => key)).toEqual(['a', 'b', 'c']), PATIENCE);
   });
 
   it('are forgotten with what is on its way', async () => {
@@ -71,7 +79,7 @@ describe('levels of a tree', () => {
     asked[0]?.answer(['late'], 1);
     levels.want('a', of('a'));
     asked[1]?.answer(['new'], 1);
-    await vi.waitFor(() => expect(levels.get().get('a')?.items).toEqual(['new']));
+    await vi.waitFor(() => expect(levels.get().get('a')?.items).toEqual(['new']), PATIENCE);
     expect(heard).toHaveBeenCalledTimes(3);
   });
 });

@@ -5,6 +5,8 @@ import { addRows } from './device-name-loading.ts';
 import { createValueColumns, type KeptDevices, type ReadValues, type ValueColumn } from './device-value-columns.ts';
 import { createIdSlots } from './id-slots.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 function someDevices(count: number): KeptDevices {
   const devices: KeptDevices = {
     ...{ rows: [], slots: createIdSlots(), changed: new Map(), changedRows: undefined, isClosed: false },
@@ -113,7 +115,7 @@ it('ends in the middle of reading once it is closed', async () => {
     }),
   );
   values.load('tenant', devices);
-  await vi.waitFor(() => expect(steps.mock.calls.length).toBeGreaterThan(1));
+  await vi.waitFor(() => expect(steps.mock.calls.length).toBeGreaterThan(1), PATIENCE);
   await values.close();
   const before = steps.mock.calls.length;
   expect(values.areKept('tenant', devices, ['a'])).toBe(false);

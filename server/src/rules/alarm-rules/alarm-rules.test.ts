@@ -10,6 +10,8 @@ import type { EffectStores } from '../effects/effect-kind.ts';
 import type { NodeReads } from '../node-reads.ts';
 import { type AlarmRules, createAlarmRules, type ReadyDevice } from './alarm-rules.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 const NODE = 'node';
 const PROFILE = entityId('DEVICE_PROFILE', 'profile');
 const alarms = (limit: number) => [
@@ -95,9 +97,9 @@ describe('alarm rules that change', () => {
   it('are looked at again by devices that wait, and by those that are stored only then', async () => {
     const store = await decide();
     changeProfile();
-    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers']));
+    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers']), PATIENCE);
     await store();
-    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers', 'device', 'timers']));
+    await vi.waitFor(() => expect(woken).toEqual(['profile', 'timers', 'device', 'timers']), PATIENCE);
     const next = await decide();
     await next();
     await new Promise(setImmediate);
