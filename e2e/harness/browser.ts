@@ -126,16 +126,13 @@ export async function expectNoSidewaysScroll(page: Page, place?: string): Promis
 }
 
 /** Holds requests to these addresses back. @returns lets them, and those that come later, go on */
-export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => Promise<void>> {
+export async function holdRequests(page: Page, addresses: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(addresses, async (route) => {
     await promise;
     await route.continue();
   });
-  return () => {
-    resolve();
-    return page.unroute(addresses);
-  };
+  return resolve;
 }
 
 /** The draft whose key begins like this; the id of its user follows. */

@@ -124,7 +124,7 @@ describe('simple forms', () => {
     const release = await holdRequests(page, '**/api/plugins/telemetry/**');
     await save('Image');
     await part('Image').getByRole('button', { name: 'Remove the picture' }).click();
-    await release();
+    release();
     await expect
       .poll(() => stored('SERVER_SCOPE', 'picture'))
       .toBe(`data:image/png;base64,${PICTURE.toString('base64')}`);

@@ -27,7 +27,7 @@ describe('the panel of an entity', () => {
     await page.keyboard.type(device.name);
     await page.getByRole('option', { name: device.name }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
-    await release();
+    release();
   });
 
   it('opens the first tab for who asks for it before it is known whether there is the one of the address', async () => {
@@ -35,7 +35,7 @@ describe('the panel of an entity', () => {
     await page.goto(`/devices/${device.id}?tab=connectivity`);
     const details = page.getByRole('tab', { name: 'Details', selected: true });
     await details.click();
-    await release();
+    release();
     await page.getByRole('tab', { name: 'Attributes' }).waitFor();
     await details.waitFor();
     await page.waitForURL((url) => !url.searchParams.has('tab'));
