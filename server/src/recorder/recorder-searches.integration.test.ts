@@ -111,7 +111,7 @@ describe('searches of the recorder', () => {
         (one) => [one.preview, one.outcome],
       );
     await expect.poll(() => byOutcome('SET_ASIDE')).toEqual([['{"bad":1}', 'SET_ASIDE']]);
-    expect(await byOutcome('SUCCESS')).toEqual([['{"good":1}', 'SUCCESS']]);
+    await expect.poll(() => byOutcome('SUCCESS')).toEqual([['{"good":1}', 'SUCCESS']]);
     expect(await byOutcome('FAILURE')).toEqual([]);
     expect((await telemetryOf(device)).map(({ outcome }) => outcome)).toEqual(['SET_ASIDE', null]);
     // Nothing of what is not telemetry can be stored: it waits behind the failure.
@@ -136,13 +136,18 @@ describe('searches of the recorder', () => {
     await post({ temperature: 40 });
     await post({ note: 'nothing to compare' });
     const query = `originatorId=${device.id.id}&type=POST_TELEMETRY_REQUEST`;
-    const told = (await find(`${query}&withOutcomes=true`)).messages;
-    expect(told.map(({ outcome, did }) => [outcome, did?.values, did?.alarms, did?.failedAt])).toEqual([
-      ['SUCCESS', 1, 0, null],
-      // The message about the alarm is no telemetry, which only telemetry can be stored as.
-      ['FAILURE', 1, 1, 'save'],
-      ['SUCCESS', 2, 0, null],
-    ]);
+    const findTold = async () => (await find(`${query}&withOutcomes=true`)).messages;
+    await expect
+      .poll(async () =>
+        (await findTold()).map(({ outcome, did }) => [outcome, did?.values, did?.alarms, did?.failedAt]),
+      )
+      .toEqual([
+        ['SUCCESS', 1, 0, null],
+        // The message about the alarm is no telemetry, which only telemetry can be stored as.
+        ['FAILURE', 1, 1, 'save'],
+        ['SUCCESS', 2, 0, null],
+      ]);
+    const told = await findTold();
     expect((await find(query)).messages.map(({ outcome, did }) => [outcome, did])).toEqual(
       told.map(() => [null, null]),
     );

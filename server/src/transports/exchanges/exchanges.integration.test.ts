@@ -163,9 +163,11 @@ describe('the protocol log of a device', () => {
     });
     await shared(behind, { rate: 5 });
     await seen(behind, { direction: 'OUT', protocol: 'GATEWAY', address: 'v1/gateway/attributes' });
-    expect(await logOf(behind)).toContainEqual(
-      expect.objectContaining({ direction: 'IN', address: 'v1/gateway/telemetry', outcome: 'ACCEPTED' }),
-    );
+    await expect
+      .poll(() => logOf(behind), PATIENCE)
+      .toContainEqual(
+        expect.objectContaining({ direction: 'IN', address: 'v1/gateway/telemetry', outcome: 'ACCEPTED' }),
+      );
     await seen(device, { protocol: 'MQTT', kind: 'PUBLISH', address: 'v1/gateway/telemetry', outcome: 'ACCEPTED' });
   });
 

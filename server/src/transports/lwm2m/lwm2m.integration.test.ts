@@ -60,7 +60,9 @@ describe('a registration', () => {
     expect(await client.deregister()).toBe('2.02');
     expect(await client.update()).toBe('4.04');
     await expect.poll(() => attributes(one, 'SERVER_SCOPE'), waiting).toHaveProperty('lastDisconnectTime');
-    expect(await history(one, 'transportLog')).toContainEqual(expect.stringContaining('registered'));
+    await expect
+      .poll(() => history(one, 'transportLog'), waiting)
+      .toContainEqual(expect.stringContaining('registered'));
   });
 
   it('is refused to whom nobody knows, and in versions that there are not', async () => {
@@ -478,6 +480,6 @@ describe('a client that sleeps', () => {
     await client.update();
     await expect.poll(() => client.resources.get('/3/0/14')?.value, waiting).toBe('+04');
     expect(await answer).toMatchObject({ result: 'CONTENT' });
-    expect(await history(one, 'transportLog')).toContain('Info: Client is awake!');
+    await expect.poll(() => history(one, 'transportLog'), waiting).toContain('Info: Client is awake!');
   });
 });

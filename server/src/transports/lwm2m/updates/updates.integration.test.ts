@@ -182,9 +182,9 @@ describe('firmware', () => {
     for (const { one } of [refusing, silent]) {
       await expect.poll(async () => (await states(one)).at(-1), waiting).toBe('FAILED');
     }
-    expect(await history(refusing.one, 'transportLog')).toContainEqual(
-      expect.stringContaining('refused the package: 4.05'),
-    );
+    await expect
+      .poll(() => history(refusing.one, 'transportLog'))
+      .toContainEqual(expect.stringContaining('refused the package: 4.05'));
   });
 });
 
