@@ -192,3 +192,26 @@ it('has only so many lists wait, and drops those that the tenant with most of th
   expect(begun).toContain('one 11');
   expect(begun).not.toContain('one 10');
 });
+
+it('goes one after the other through lists that somebody else knows until the next start, through few of each tenant', async () => {
+  const { query, begun, endNext } = createReads();
+  const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
+  const warn = vi.fn();
+  const kept = (tenantId: string, name: string) => ({ ...namedList(tenantId, name), state: '' });
+  const places = createListPlaces(poolOf(query), { warn }, { far: 10, step: 10 }, stored as never);
+  for (let number = 0; number < 30; number++) places.keep(kept('one', `of one, ${number}`));
+  places.keep(kept('two', 'of two'));
+  places.keep(kept('two', 'of two'));
+  const all = [...Array.from({ length: 10 }, (_, number) => `of one, ${number}`), 'of two'];
+  for (let done = 1; done <= all.length; done++) {
+    await expect.poll(() => begun).toEqual(all.slice(0, done));
+    endNext();
+  }
+  await expect.poll(() => places.placeBefore(kept('two', 'of two'), 5)).toMatchObject({ place: { id: 'first' } });
+  // Nothing is stored of others.
+  const unstored = createListPlaces(poolOf(query), { warn }, { far: 10, step: 10 });
+  unstored.keep(kept('one', 'of nobody'));
+  await unstored.settle();
+  expect(begun).toEqual(all);
+  expect(warn).not.toHaveBeenCalled();
+});

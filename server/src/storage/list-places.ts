@@ -33,8 +33,9 @@ const REST = 10;
 const KEPT = 30;
 /** A list is gone through again once rows that came have made a gap of so many steps between two places. */
 const MAX_GAP = 3;
-/** Lists of which memory knows what it needs until the next start that wait until they are gone through. */
+/** Lists of which somebody else knows the places until the next start that wait until they are gone through; of all, of a tenant. */
 const MAX_KEPT = 20;
+const MAX_KEPT_OF_TENANT = 10;
 /** ms after which nobody is taken to ask for a list any more. */
 const UNUSED = 24 * 3_600_000;
 /** The same for a list whose rows move all the time, which is gone through again and again. */
@@ -214,7 +215,8 @@ export function createListPlaces<Place extends object>(
 
   /** Ends when those lists have been gone through that wait for it. */
   let keeping: Promise<void> = Promise.resolve();
-  const kept = new Set<string>();
+  /** list → its tenant */
+  const kept = new Map<string, string>();
   async function keepOne(list: PlacedList<Place>): Promise<void> {
     const started = performance.now();
     try {
@@ -375,10 +377,11 @@ export function createListPlaces<Place extends object>(
     keep(list: PlacedList<Place>): void {
       if (!stored) return;
       if (known.get(list.name)) noteAsked(list.name);
-      else if (!kept.has(list.name) && kept.size < MAX_KEPT) {
-        kept.add(list.name);
-        keeping = keeping.then(() => keepOne(list));
-      }
+      if (known.get(list.name) || kept.has(list.name) || kept.size >= MAX_KEPT) return;
+      const ofTenant = [...kept.values()].filter((tenantId) => tenantId === list.tenantId);
+      if (ofTenant.length >= MAX_KEPT_OF_TENANT) return;
+      kept.set(list.name, list.tenantId);
+      keeping = keeping.then(() => keepOne(list));
     },
 
     /** Resolves when no list is gone through. */

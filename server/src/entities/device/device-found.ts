@@ -15,12 +15,22 @@ export interface WantedDevices {
 /** Calls back with some thousand devices after the other, and the rows that are found among them, ascending. */
 export type EachFound = (see: (devices: DeviceRows, found: Uint16Array) => void) => Promise<void>;
 
-/** Leaves out rows whose values are no numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
-const withNumbers = (
-  found: Uint16Array,
+/** Those of some rows whose values are numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
+function withNumbers(
+  rows: Uint16Array,
   kept: ValueNumbers | undefined,
   isWanted: (value: number) => boolean,
-): Uint16Array => found.filter((row) => kept?.areNumbers[row] === 1 && isWanted(kept.numbers[row] as number));
+): Uint16Array {
+  if (!kept) return rows.subarray(0, 0);
+  const { numbers, areNumbers } = kept;
+  let count = 0;
+  // Rows that are found move to the beginning, which has been read by then.
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (areNumbers[row] === 1 && isWanted(numbers[row] as number)) rows[count++] = row;
+  }
+  return rows.subarray(0, count);
+}
 
 function foundIn(
   part: DeviceRows,
@@ -57,6 +67,28 @@ export function eachFound(parts: readonly DeviceRows[], wanted: WantedDevices): 
     for (const [at, part] of parts.entries()) {
       found[at] ??= foundIn(part, wanted);
       see(part, found[at]);
+      yield;
+    }
+  }
+  return (see) => inTurns(goThrough(see));
+}
+
+/** Goes through some of the devices that are found. @param isOne undefined: none of some thousand is */
+export async function someFound(
+  each: EachFound,
+  isOne: (devices: DeviceRows) => ((row: number) => boolean) | undefined,
+): Promise<EachFound> {
+  const some: [devices: DeviceRows, found: Uint16Array][] = [];
+  await each((devices, found) => {
+    const counts = isOne(devices);
+    if (!counts) return;
+    const rows: number[] = [];
+    for (const row of found) if (counts(row)) rows.push(row);
+    if (rows.length > 0) some.push([devices, Uint16Array.from(rows)]);
+  });
+  function* goThrough(see: Parameters<EachFound>[0]): InParts<void> {
+    for (const [devices, found] of some) {
+      see(devices, found);
       yield;
     }
   }

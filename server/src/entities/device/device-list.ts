@@ -367,7 +367,6 @@ export function createDeviceLists(
     if (link.textSearch && (filter.active === undefined || order.isOfProfiles)) {
       const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
       const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
-      const spread = await isSpread(tenantId, link, filter, order, groups);
       // What devices are called goes with their place in an order by it: all that is found may be at its end.
       const isNamed = order.named?.by === 'name' || order.named?.by === 'label';
       // And their last data often goes with their state.
@@ -375,6 +374,7 @@ export function createDeviceLists(
         !isNamed && !order.ofActivity && (await isSoon(tenantId, filter, count, link.pageSize * (link.page + 1)));
       const known = soon ? undefined : await rowsFound<Row>(tenantId, link, filter, infos, count);
       if (known) return pageData(known, count, link);
+      const spread = await isSpread(tenantId, link, filter, order, groups);
       const rows =
         (spread ? undefined : await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
         (await rowsOf<Row>(tenantId, link, filter, infos, count, spread));

@@ -1,4 +1,5 @@
-import type { EachFound } from './device-found.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type EachFound, someFound } from './device-found.ts';
 import { type IsOne, keysOf, type NamedOrder, type NamedPage, partWith, rankedBy } from './device-name-places.ts';
 import { type DeviceRows, idAt } from './device-name-rows.ts';
 import { nthOf } from './nth-of.ts';
@@ -9,6 +10,8 @@ const MAX_AROUND = 20_000;
 /** Equals that are not told apart here: to go through what is found once more takes longer than to read them. */
 const FEW_EQUAL = 10;
 const ID_BYTES = 16;
+/** Devices of which finding one row of an order takes some milliseconds. */
+const MANY = 100_000;
 
 /** Devices among which a page is. */
 export interface DevicesAround {
@@ -29,14 +32,19 @@ interface Key {
   of: (devices: DeviceRows) => (row: number) => number;
   /** Whether those that are equal here are sorted by the keys behind it; absent: they are. */
   areEqual?: (value: number) => boolean;
+  /** Between which numbers those of all devices are; absent: that is not known. */
+  within?: (devices: DeviceRows) => readonly [least: number, most: number];
 }
 
 /** Some of the devices that are found, in an order. */
 interface Range {
-  isOne: IsOne;
+  pieces: { each: EachFound; isOne: IsOne }[];
   /** How many of them are before a row. */
   skip: number;
 }
+
+/** Rows of an order; undefined: from the beginning on, or up to the end. */
+type RowsBetween = readonly [first: number | undefined, last: number | undefined];
 
 const ANY: IsOne = () => () => true;
 
@@ -45,6 +53,11 @@ const keyOf = (sign: 1 | -1, column: (devices: DeviceRows) => ArrayLike<number>)
     const numbers = column(devices);
     return (row) => sign * (numbers[row] as number);
   },
+});
+
+const byCreation = (sign: 1 | -1): Key => ({
+  ...keyOf(sign, ({ created }) => created),
+  within: ({ createdWithin: [first, last] }) => (sign === 1 ? [first, last] : [-last, -first]),
 });
 
 /** The beginnings of ids, which as numbers stand in the same order. */
@@ -78,7 +91,7 @@ const byColumn = (sign: 1 | -1, column: string): Key => ({
 function sortKeys({ by, isDescending, isNewestFirst, isById = false }: AroundOrder): Key[] {
   const sign = isDescending ? -1 : 1;
   const tie = isNewestFirst ? -1 : 1;
-  const inEquals = isById ? [byId(sign)] : [keyOf(tie, ({ created }) => created), byId(tie)];
+  const inEquals = isById ? [byId(sign)] : [byCreation(tie), byId(tie)];
   if (typeof by !== 'string') return [byColumn(sign, by.column), byId(sign)];
   if (by === 'created') return inEquals;
   if (by === 'last') return [keyOf(sign, ({ last }) => last), ...inEquals];
@@ -86,70 +99,112 @@ function sortKeys({ by, isDescending, isNewestFirst, isById = false }: AroundOrd
   return [byRank(sign, by), ...inEquals];
 }
 
-/** What stands at a place of an order, and how many rows stand before those that are equal to it. */
-function valueAt(values: Float64Array, place: number): { value: number; before: number; equals: number } {
-  const value = nthOf(values, place);
+/**
+ * Those among which two rows of an order are, by what is known of the first key of many devices at once; with the rows before them.
+ * Devices are read into memory by their creation, so these are hardly more than the page has.
+ */
+async function narrowed(
+  each: EachFound,
+  within: NonNullable<Key['within']>,
+  [first, last]: RowsBetween,
+): Promise<{ isOne: IsOne; before: number }> {
+  const parts: { least: number; most: number; size: number }[] = [];
+  await each((devices, found) => {
+    const [least, most] = within(devices);
+    if (found.length > 0) parts.push({ least, most, size: found.length });
+  });
+  /** Where so many rows have passed for certain, or may have, in one direction. */
+  const edgeOf = (edge: 'least' | 'most', row: number): number => {
+    const sorted = parts.toSorted((a, b) => a[edge] - b[edge]);
+    let rows = 0;
+    for (const part of sorted) {
+      rows += part.size;
+      if (rows > row) return part[edge];
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  const least = first === undefined ? Number.NEGATIVE_INFINITY : edgeOf('least', first);
+  const most = last === undefined ? Number.POSITIVE_INFINITY : edgeOf('most', last);
+  return {
+    before: parts.reduce((sum, part) => sum + (part.most < least ? part.size : 0), 0),
+    isOne: (devices) => {
+      const of = within(devices);
+      return of[1] < least || of[0] > most ? undefined : () => true;
+    },
+  };
+}
+
+/** What stands at a row of an order. */
+interface Value {
+  value: number;
+  /** Which one it is of those that are equal to it, and how many these are. */
+  row: number;
+  equals: number;
+}
+
+function valueAt(values: Float64Array, row: number): Value {
+  const value = nthOf(values, row);
   let [before, equals] = [0, 0];
   for (const other of values) {
     if (other < value) before++;
     else if (other === value) equals++;
   }
-  return { value, before, equals };
+  return { value, row: row - before, equals };
 }
 
-/**
- * Those of some devices that stand between two rows of their order, and few more.
- * @param first row; undefined: from the beginning on
- * @param last row; undefined: up to the end
- */
+/** Those of some devices that stand between two rows of their order, and few more. */
 async function rangeOf(
-  each: EachFound,
+  given: EachFound,
   [key, ...others]: readonly Key[],
-  isOne: IsOne,
-  [first, last]: readonly [number | undefined, number | undefined],
+  [givenFirst, givenLast]: RowsBetween,
 ): Promise<Range> {
-  if (!key || (first === undefined && last === undefined)) return { isOne, skip: first ?? 0 };
-  const values = await keysOf(each, key.of, isOne);
-  const begin = first === undefined ? undefined : valueAt(values, first);
-  const end = last === undefined ? undefined : valueAt(values, last);
-  /** Some of those that have a value, in the order of the other keys. */
-  const among = (
-    { value, equals }: { value: number; equals: number },
-    rows: readonly [number | undefined, number | undefined],
-  ): Promise<Range> => {
-    const isEqual: IsOne = (devices) => {
-      const [number, counts] = [key.of(devices), isOne(devices)];
-      return (row) => number(row) === value && counts(row);
+  if (!key || (givenFirst === undefined && givenLast === undefined)) {
+    return { pieces: [{ each: given, isOne: ANY }], skip: givenFirst ?? 0 };
+  }
+  const near = key.within && (await narrowed(given, key.within, [givenFirst, givenLast]));
+  const each = near ? await someFound(given, near.isOne) : given;
+  const values = await keysOf(each, key.of, ANY);
+  const atRow = (row: number | undefined) =>
+    row === undefined ? undefined : valueAt(values, row - (near?.before ?? 0));
+  const begin = atRow(givenFirst);
+  if (values.length > MANY) await nextTurn();
+  const end = atRow(givenLast);
+  /** Some of those that are equal to one of them, in the order of the other keys; undefined: all of them are few enough. */
+  const equalsOf = async (at: Value | undefined, rows: RowsBetween): Promise<Range | undefined> => {
+    const isSorted = at && at.equals > FEW_EQUAL && (key.areEqual?.(at.value) ?? true);
+    if (!isSorted) return undefined;
+    const equals = await someFound(each, (devices) => {
+      const number = key.of(devices);
+      return (row) => number(row) === at.value;
+    });
+    return rangeOf(equals, others, rows);
+  };
+  const isOfEquals = begin !== undefined && begin.value === end?.value;
+  const atBegin = await equalsOf(begin, [begin?.row, isOfEquals ? end?.row : undefined]);
+  if (atBegin && isOfEquals) return atBegin;
+  const atEnd = isOfEquals ? undefined : await equalsOf(end, [undefined, end?.row]);
+  const [least, most] = [begin?.value ?? Number.NEGATIVE_INFINITY, end?.value ?? Number.POSITIVE_INFINITY];
+  const between: IsOne = (devices) => {
+    const number = key.of(devices);
+    return (row) => {
+      const value = number(row);
+      return value >= least && value <= most && !(atBegin && value === least) && !(atEnd && value === most);
     };
-    const isSorted = equals > FEW_EQUAL && (key.areEqual?.(value) ?? true);
-    return rangeOf(each, isSorted ? others : [], isEqual, rows);
   };
-  const [firstOfBegin, lastOfEnd] = [begin && (first as number) - begin.before, end && (last as number) - end.before];
-  if (begin && end && begin.value === end.value) return among(begin, [firstOfBegin, lastOfEnd]);
-  const atBegin = begin && (await among(begin, [firstOfBegin, undefined]));
-  const atEnd = end && (await among(end, [undefined, lastOfEnd]));
-  return {
-    skip: atBegin?.skip ?? 0,
-    isOne: (devices) => {
-      const [number, counts] = [key.of(devices), isOne(devices)];
-      const [isAtBegin, isAtEnd] = [atBegin?.isOne(devices), atEnd?.isOne(devices)];
-      return (row) => {
-        const value = number(row);
-        if (begin && value <= begin.value) return value === begin.value && (isAtBegin?.(row) ?? false);
-        if (end && value >= end.value) return value === end.value && (isAtEnd?.(row) ?? false);
-        return counts(row);
-      };
-    },
-  };
+  const pieces = [...(atBegin?.pieces ?? []), { each, isOne: between }, ...(atEnd?.pieces ?? [])];
+  return { pieces, skip: atBegin?.skip ?? begin?.row ?? 0 };
 }
 
 /** The ids of some devices; undefined: they are too many. */
-async function collect(each: EachFound, isOne: IsOne): Promise<string[] | undefined> {
+async function collect({ pieces }: Range): Promise<string[] | undefined> {
   const ids: string[] = [];
-  await each((devices, found) => {
-    const counts = isOne(devices);
-    for (const row of found) if (ids.length <= MAX_AROUND && counts(row)) ids.push(idAt(devices, row));
-  });
+  for (const { each, isOne } of pieces) {
+    await each((devices, found) => {
+      const counts = isOne(devices);
+      if (!counts) return;
+      for (const row of found) if (ids.length <= MAX_AROUND && counts(row)) ids.push(idAt(devices, row));
+    });
+  }
   return ids.length <= MAX_AROUND ? ids : undefined;
 }
 
@@ -193,30 +248,39 @@ async function rangeByText(
     all += counts[part] as number;
     loose += unplaced[part] as number;
   }
-  const isAmong = (ranks: Uint32Array, row: number): boolean => {
-    const step = stepOf(placeOfPart(partOfRank(ranks[row] as number)));
-    return step >= least && step <= most;
-  };
-  const among =
-    (placed: boolean): IsOne =>
-    (devices) => {
-      const ranks = rankedBy(devices, by);
-      return (row) => isPlaced(ranks[row] as number) === placed && isAmong(ranks, row);
-    };
   const skip = offset - begin.before;
+  if (skip + rows > all) return undefined;
+  const near = await someFound(each, (devices) => {
+    const ranks = rankedBy(devices, by);
+    return (row) => {
+      const step = stepOf(placeOfPart(partOfRank(ranks[row] as number)));
+      return step >= least && step <= most;
+    };
+  });
+  const placed = (isOne: boolean): Promise<EachFound> =>
+    someFound(near, (devices) => {
+      const ranks = rankedBy(devices, by);
+      return (row) => isPlaced(ranks[row] as number) === isOne;
+    });
   const last = Math.min(all - loose, skip + rows) - 1;
   const first = Math.max(0, skip - loose);
-  if (skip + rows > all) return undefined;
-  if (last < first) return { isOne: among(false), skip };
-  const range = await rangeOf(each, sortKeys(order), among(true), [first || undefined, last]);
-  if (loose === 0) return range;
-  return {
-    skip: skip - first + range.skip,
-    isOne: (devices) => {
-      const [isPlacedOne, isOther] = [range.isOne(devices), among(false)(devices)];
-      return (row) => isOther(row) || isPlacedOne(row);
-    },
-  };
+  // Those without a text are all equal.
+  const keys = sortKeys(order).slice(least === none ? 1 : 0);
+  if (loose === 0) return rangeOf(near, keys, [first || undefined, last]);
+  const others = { each: await placed(false), isOne: ANY };
+  if (last < first) return { pieces: [others], skip };
+  const range = await rangeOf(await placed(true), keys, [first || undefined, last]);
+  return { pieces: [...range.pieces, others], skip: skip - first + range.skip };
+}
+
+/** The rows of a page in an order by what numbers tell. */
+async function rangeIn(each: EachFound, order: AroundOrder, { offset, rows }: NamedPage): Promise<Range | undefined> {
+  let total = 0;
+  await each((_, found) => {
+    total += found.length;
+  });
+  if (offset + rows > total) return undefined;
+  return rangeOf(each, sortKeys(order), [offset || undefined, offset + rows - 1]);
 }
 
 /**
@@ -229,17 +293,10 @@ export async function devicesAround(
   page: NamedPage,
 ): Promise<DevicesAround | undefined> {
   const { by } = order;
-  let range: Range | undefined;
-  if (by === 'name' || by === 'label') range = await rangeByText(each, { ...order, by }, page);
-  else {
-    let total = 0;
-    await each((_, found) => {
-      total += found.length;
-    });
-    const { offset, rows } = page;
-    if (offset + rows <= total)
-      range = await rangeOf(each, sortKeys(order), ANY, [offset || undefined, offset + rows - 1]);
-  }
-  const ids = range && (await collect(each, range.isOne));
+  const range =
+    by === 'name' || by === 'label'
+      ? await rangeByText(each, { ...order, by }, page)
+      : await rangeIn(each, order, page);
+  const ids = range && (await collect(range));
   return range && ids && { ids, skip: range.skip };
 }

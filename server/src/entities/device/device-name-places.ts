@@ -49,8 +49,8 @@ function edge(
   return { value, time: time ?? (isLast ? LAST_TIME : FIRST_TIME), id: isLast ? LAST_ID : FIRST_ID };
 }
 
-/** Which of some rows count. */
-export type IsOne = (devices: DeviceRows) => (row: number) => boolean;
+/** Which of some rows count; undefined: none of them. */
+export type IsOne = (devices: DeviceRows) => ((row: number) => boolean) | undefined;
 const ANY: IsOne = () => () => true;
 
 /** What rows have in a column, as numbers. */
@@ -87,8 +87,9 @@ export async function keysOf(
   let all = new Float64Array(FIRST_ROOM);
   let count = 0;
   await each((devices, found) => {
-    const key = keyOf(devices);
     const counts = isOne(devices);
+    if (!counts) return;
+    const key = keyOf(devices);
     if (count + found.length > all.length) all = enlarged(all, count + found.length);
     for (const row of found) if (counts(row)) all[count++] = key(row);
   });

@@ -26,6 +26,8 @@ const ID_BYTES = 16;
 export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labels' | 'values'>> {
   readonly size: number;
   readonly isDropped: Uint8Array;
+  /** The first and the last creation of them, dropped ones too. */
+  readonly createdWithin: readonly [first: number, last: number];
   /** How many have been dropped. */
   dropped: () => number;
   /** Leaves a device out from now on. */
@@ -43,6 +45,15 @@ export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labe
   setValue: (column: string, row: number, value: KeptValue) => void;
   /** Undefined: the column has been let go of. */
   numbersOf: (column: string) => ValueNumbers | undefined;
+}
+
+function withinOf(numbers: Float64Array): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const number of numbers) {
+    first = Math.min(first, number);
+    last = Math.max(last, number);
+  }
+  return [first, last];
 }
 
 export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): DeviceRows {
@@ -98,6 +109,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   return {
     ...kept,
     ...{ size, isDropped, setColumn },
+    createdWithin: withinOf(kept.created),
     dropped: () => dropped,
     drop(row) {
       if (isDropped[row]) return;

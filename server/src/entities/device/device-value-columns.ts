@@ -227,9 +227,10 @@ export function createValueColumns(
     /** Puts the values of devices that have just been read beside them. */
     async complete(tenantId: string, devices: KeptDevices, read: readonly NamedDevice[]): Promise<void> {
       if (read.length === 0) return;
-      for (const column of loadedOf(tenantId, devices)) {
-        await readInto(read, column).catch((error: unknown) => letGo(tenantId, column, error));
-      }
+      const columnsRead = loadedOf(tenantId, devices).map((column) =>
+        readInto(read, column).catch((error: unknown) => letGo(tenantId, column, error)),
+      );
+      await Promise.all(columnsRead);
     },
 
     /** Whether some columns are as they are now. */
