@@ -195,10 +195,7 @@ describe('the export of a list', () => {
 
   it('is cancelled, and says why it failed', async () => {
     const held: (() => void)[] = [];
-    const release = async (asked: number): Promise<void> => {
-      await expect.poll(() => held.length).toBe(asked);
-      held.at(-1)?.();
-    };
+    const isAsked = (times: number) => expect.poll(() => held.length).toBe(times);
     await page.route('**/api/tenant/assetInfos/export?**', async (route) => {
       await new Promise<void>((resolve) => held.push(resolve));
       await route.fulfill({
@@ -211,12 +208,14 @@ describe('the export of a list', () => {
     const dialog = page.getByRole('dialog', { name: 'Export the list' });
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('0 MB so far').waitFor();
+    await isAsked(1);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.getByText('0 MB so far').waitFor({ state: 'hidden' });
-    await release(1);
+    held[0]?.();
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await dialog.getByText('0 MB so far').waitFor();
-    await release(2);
+    await isAsked(2);
+    held[1]?.();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });

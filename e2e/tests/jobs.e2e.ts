@@ -2,7 +2,7 @@ import type { Job } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Api, signInByApi } from '../harness/api.ts';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, holdRequests, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser } from '../harness/objects.ts';
 
@@ -118,6 +118,27 @@ describe('work on everything found', () => {
     isHeld = false;
     for (const release of readings) release();
     await page.getByText('3 devices made public').waitFor();
+  });
+
+  it('leaves ticked what was ticked while the server was asked', async () => {
+    await createMany('Ticked', 3);
+    await page.goto('/devices?search=Ticked');
+    const tick = (number: number) => page.getByRole('checkbox', { name: `Select Ticked 000${number}` });
+    await tick(1).check();
+    await tick(2).check();
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /Make public/ })
+      .click();
+    const release = await holdRequests(page, '**/api/jobs');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await tick(3).check();
+    release();
+    await page.getByText('2 devices made public').waitFor();
+    await expect
+      .poll(() => Promise.all([1, 2, 3].map((number) => tick(number).isChecked())))
+      .toEqual([false, false, true]);
   });
 
   it('assigns it to a customer, makes it public and private', async () => {

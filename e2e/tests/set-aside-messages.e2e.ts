@@ -105,6 +105,7 @@ describe('messages that were set aside', () => {
     await page.reload();
     await menu('Retry at the node');
     await expect.poll(async () => (await ofDevice()).length).toBe(before.length - 1);
+    await expect.poll(() => rows().count()).toBe(before.length - 1);
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     await page.getByRole('button', { name: 'Retry at the node' }).click();
     const question = page.getByRole('dialog');

@@ -33,17 +33,19 @@ export function useBulk<Row extends Identified>(props: {
       const selected = rowsFor(action, marked);
       const [first] = selected;
       const { isAllFound } = selection;
+      // What was ticked while the server was asked stays ticked.
+      const release = () => (isAllFound ? selection.clear() : selection.select(marked, false));
       // One alone is done as from its row: a deletion can be undone then.
       if (first && !isAllFound && selected.length === 1 && action.run && (action.isFor?.(first) ?? true)) {
         await action.run(first);
-        selection.clear();
+        release();
         return;
       }
       const work = await action.prepareBulk?.(selected, isAllFound ? total : selected.length);
       if (!work) return;
       const whom = isAllFound ? { list: found } : { ids: selected.map((row) => row.id.id) };
       await startJob({ entityType: entityTypeOf(things), ...work, ...whom });
-      selection.clear();
+      release();
     });
 
   // What can be done with some of them says with how many. Of all that is found nobody sees what there is.

@@ -179,7 +179,10 @@ export function AlarmsTable(props: WidgetProps<{ source: 'latest' }, 'alarms'>) 
             const isOff = !selected.some(action.isFor);
             const run = () =>
               attempt(async () => {
-                if (await action.runMany(selected)) setChosen(new Set());
+                if (!(await action.runMany(selected))) return;
+                const done = new Set(selected.map(({ id }) => id.id));
+                // What was ticked meanwhile stays ticked.
+                setChosen((now) => new Set([...now].filter((id) => !done.has(id))));
               });
             return props.width < NARROW ? (
               <IconButton
