@@ -3,7 +3,14 @@ import type { LiveChange } from '../bus/live-bus.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ReadValues, ValueColumn } from '../entities/device/device-value-columns.ts';
 import type { Database } from '../storage/database.ts';
-import { packedIds, packedNumbers, packedTexts, unpackNumbers } from '../storage/packed-columns.ts';
+import {
+  countIds,
+  packedIds,
+  packedNumbers,
+  packedTexts,
+  unpackNumbers,
+  unpackTexts,
+} from '../storage/packed-columns.ts';
 import { beforePage, pagesOf } from '../storage/table-pages.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import type { ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
@@ -18,7 +25,7 @@ const PACKED = `${packedIds('id')} AS ids, ${packedTexts('text')} AS texts, ${pa
   ${packedNumbers(`(type = ${NUMBER})::integer`)} AS are_numbers`;
 interface PackedValues {
   ids: Buffer;
-  texts: string[];
+  texts: string;
   numbers: Buffer;
   are_numbers: Buffer;
 }
@@ -51,7 +58,7 @@ function columnOf(db: Database, key: ReadyKey): ValueColumn {
     // The database takes what is no number for larger than all others.
     const numberOf = (number: number): number => (Number.isNaN(number) ? Number.POSITIVE_INFINITY : number);
     return {
-      ...{ ids, texts },
+      ...{ ids, texts: unpackTexts(texts, countIds(ids)).map((text) => text ?? '') },
       numbers: unpackNumbers(numbers).map(numberOf),
       areNumbers: Uint8Array.from(unpackNumbers(are_numbers)),
     };

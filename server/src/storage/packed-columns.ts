@@ -14,8 +14,23 @@ export const packedIds = (id: string): string => `coalesce(string_agg(uuid_send(
 export const packedNumbers = (number: string): string =>
   `coalesce(string_agg(float8send((${number})::float8), ${EMPTY}), ${EMPTY})`;
 
-/** Texts, as an array. */
-export const packedTexts = (text: string): string => `coalesce(json_agg(${text}), '[]')`;
+/** What stands for a text that is null, and for ends of lines in texts. */
+const [NONE, LINE_END] = ['\u001e', '\u001f'];
+
+/** Letters of texts that need not be the same once they have been unpacked. */
+export const UNTOLD_LETTERS: readonly string[] = ['\n', NONE, LINE_END];
+
+/** Texts, to be read by `unpackTexts`: a line each, since as JSON they take the database five times as long. */
+export const packedTexts = (text: string): string =>
+  `coalesce(string_agg(replace(coalesce(${text}, chr(30)), chr(10), chr(31)), chr(10)), '')`;
+
+/** @param size how many there are */
+export function unpackTexts(packed: string, size: number): (string | null)[] {
+  if (size === 0) return [];
+  const texts: (string | null)[] = packed.split('\n');
+  if (!packed.includes(NONE) && !packed.includes(LINE_END)) return texts;
+  return texts.map((text) => (text === NONE ? null : (text?.replaceAll(LINE_END, '\n') ?? null)));
+}
 
 export function unpackNumbers(bytes: Buffer): Float64Array {
   const numbers = new Float64Array(bytes.length / NUMBER_BYTES);

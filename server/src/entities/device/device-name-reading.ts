@@ -6,6 +6,7 @@ import {
   packedTexts,
   unpackId,
   unpackNumbers,
+  unpackTexts,
 } from '../../storage/packed-columns.ts';
 import { type DeviceColumns, kindsOf, type NamedDevice } from './device-columns.ts';
 import { NO_LABEL, NO_LABEL_RANK, type OrderParts } from './order-ranks.ts';
@@ -39,15 +40,17 @@ export const NEXT = `SELECT ${packedIds('id')} AS ids, ${packedTexts('name')} AS
   ) AS device`;
 export interface PackedDevices {
   ids: Buffer;
-  names: string[];
-  labels: (string | null)[];
+  names: string;
+  labels: string;
   profiles: Buffer;
   customers: Buffer;
   created: Buffer;
 }
 
-export function unpackDevices({ ids, names, labels, profiles, customers, created }: PackedDevices): DeviceColumns {
+export function unpackDevices({ ids, profiles, customers, created, ...texts }: PackedDevices): DeviceColumns {
   const size = countIds(ids);
+  const names = unpackTexts(texts.names, size).map((name) => name ?? '');
+  const labels = unpackTexts(texts.labels, size);
   const bytesAt = (all: Buffer, at: number): string => all.toString('latin1', at * ID_BYTES, (at + 1) * ID_BYTES);
   return {
     ...{ ids, names, labels, created: unpackNumbers(created) },

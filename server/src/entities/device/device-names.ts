@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
 import { columnsOf, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
 import { type AroundOrder, type DevicesAround, devicesAround } from './device-name-around.ts';
@@ -323,7 +324,7 @@ export function createDeviceNames(
     by?: AroundOrder['by'],
   ): Promise<T | undefined> {
     const names = known.get(tenantId);
-    if (search?.text.includes('\n')) return undefined;
+    if (UNTOLD_LETTERS.some((letter) => search?.text.includes(letter))) return undefined;
     const needed = neededFor(by, active);
     if (!names?.isLoaded || !needed.every((one) => names.has.has(one))) {
       // A page without a search is found another way, which takes longer the more is read meanwhile.
