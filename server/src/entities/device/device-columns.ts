@@ -34,6 +34,32 @@ export const NO_VALUE: KeptValue = { text: '', number: 0, isNumber: false };
 
 export type Kind = Pick<NamedDevice, 'profile' | 'customer'>;
 
+/** The kinds of all devices of a tenant, numbered; each is kept once, whatever parts of the devices have it. */
+export function createKinds() {
+  const all: Kind[] = [];
+  /** customer and profile → its number */
+  const numbers = new Map<string, number>();
+  const ofParts = new WeakMap<readonly Kind[], Uint32Array>();
+  function numberOf(kind: Kind): number {
+    const key = kind.customer + kind.profile;
+    const number = numbers.get(key) ?? all.push(kind) - 1;
+    numbers.set(key, number);
+    return number;
+  }
+  return {
+    all,
+    /** The same kinds, as they are kept. */
+    kept: (kinds: readonly Kind[]): Kind[] => kinds.map((kind) => all[numberOf(kind)] as Kind),
+    /** The numbers of the kinds that some devices have. */
+    numbersOf(kinds: readonly Kind[]): Uint32Array {
+      const known = ofParts.get(kinds) ?? Uint32Array.from(kinds, numberOf);
+      ofParts.set(kinds, known);
+      return known;
+    },
+  };
+}
+export type DeviceKinds = ReturnType<typeof createKinds>;
+
 /** Numbers of devices in a column, and which of them are values that are numbers. */
 export interface ValueNumbers {
   numbers: Float64Array;

@@ -2,7 +2,7 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import { countIds, unpackId, unpackNumbers } from '../../storage/packed-columns.ts';
 import { beforePage, pagesOf } from '../../storage/table-pages.ts';
-import type { DeviceColumns } from './device-columns.ts';
+import type { DeviceColumns, DeviceKinds } from './device-columns.ts';
 import {
   devicesOfParts,
   NEXT,
@@ -35,6 +35,7 @@ export interface LoadedDevices {
   rows: (DeviceRows | undefined)[];
   /** Where each device is in them. */
   slots: IdSlots;
+  kinds: DeviceKinds;
   parts: OrderParts;
   /** What is known of all of them, beside that which they are found by. */
   has: Set<LoadedLater>;
@@ -63,9 +64,12 @@ export function findRow(
   return number === undefined ? undefined : [rows[Math.floor(number / NUMBERS)] as DeviceRows, number % NUMBERS];
 }
 
-export function addRows({ rows, slots }: Pick<LoadedDevices, 'rows' | 'slots'>, columns: DeviceColumns): void {
+export function addRows(
+  { rows, slots, kinds }: Pick<LoadedDevices, 'rows' | 'slots' | 'kinds'>,
+  columns: DeviceColumns,
+): void {
   if (columns.ids.length === 0) return;
-  const part = rowsOf(columns);
+  const part = rowsOf({ ...columns, kinds: kinds.kept(columns.kinds) });
   slots.add(part.ids, rows.push(part) * NUMBERS - NUMBERS);
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
-import { columnsOf, type Kind, type NamedDevice } from './device-columns.ts';
+import { columnsOf, createKinds, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
 import { type AroundOrder, type DevicesAround, devicesAround } from './device-name-around.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './device-name-loading.ts';
 import { type NamedOrder, type NamedPage, type NamedPlace, placeOf } from './device-name-places.ts';
 import { CHANGED, LARGE, type Report, reportOf, STEP } from './device-name-reading.ts';
-import { type DeviceRows, rowsOf } from './device-name-rows.ts';
+import { rowsOf } from './device-name-rows.ts';
 import type { KindCount } from './device-slices.ts';
 import {
   createValueColumns,
@@ -32,7 +32,7 @@ import { bytesOf, createIdSlots } from './id-slots.ts';
 export interface DeviceNamesSizes {
   /** Devices of a tenant from which on they are kept. */
   from: number;
-  /** Devices of all tenants that are kept: about 125 bytes each. */
+  /** Devices of all tenants that are kept: about 105 bytes each. */
   most: number;
   /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;
@@ -59,7 +59,6 @@ export type CountAll = (filter: { active?: boolean }) => Promise<number>;
 interface Names extends LoadedDevices, KeptDevices {
   /** Devices that may have changed and were not read since, and whether they are new. */
   unread: Map<string, boolean>;
-  kinds: ReturnType<typeof createKinds>;
   /** Resolves when nobody reads what has changed, or counts. */
   idle: Promise<unknown>;
   /** What has changed is going to be read. */
@@ -77,29 +76,6 @@ interface Names extends LoadedDevices, KeptDevices {
 function neededFor(by: AroundOrder['by'] | undefined, active: boolean | undefined): LoadedLater[] {
   const needed: LoadedLater[] = by === 'name' || by === 'label' ? [by] : [];
   return active !== undefined || by === 'active' || by === 'last' ? [...needed, 'reports'] : needed;
-}
-
-/** The kinds of all devices of a tenant, numbered. */
-function createKinds() {
-  const all: Kind[] = [];
-  /** customer and profile → its number */
-  const numbers = new Map<string, number>();
-  const ofParts = new WeakMap<DeviceRows, Uint32Array>();
-  const numberOf = (kind: Kind): number => {
-    const key = kind.customer + kind.profile;
-    const number = numbers.get(key) ?? all.push(kind) - 1;
-    numbers.set(key, number);
-    return number;
-  };
-  return {
-    all,
-    /** The numbers of the kinds that some devices have. */
-    numbersOf(part: DeviceRows): Uint32Array {
-      const known = ofParts.get(part) ?? Uint32Array.from(part.kinds, numberOf);
-      ofParts.set(part, known);
-      return known;
-    },
-  };
 }
 
 /** What changes something that is known of devices. */
@@ -307,7 +283,7 @@ export function createDeviceNames(
     )((part, found) => {
       live += part.live(wanted.active);
       if (found.length === 0) return;
-      const numbers = names.kinds.numbersOf(part);
+      const numbers = names.kinds.numbersOf(part.kinds);
       while (counts.length < names.kinds.all.length) counts.push(0);
       for (const row of found) (counts[numbers[part.kindOf[row] as number] as number] as number)++;
     });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { newEntityId } from '../../storage/ids.ts';
-import { columnsOf } from './device-columns.ts';
+import { columnsOf, createKinds } from './device-columns.ts';
 import { addRows } from './device-name-loading.ts';
 import { createValueColumns, type KeptDevices, type ReadValues, type ValueColumn } from './device-value-columns.ts';
 import { createIdSlots } from './id-slots.ts';
@@ -20,7 +20,7 @@ function addDevices(devices: KeptDevices, count: number): void {
     ...{ id: newEntityId().id, name: `device ${at}`, label: null, profile: 'any', customer: 'any' },
     ...{ created: at, namePart: 0, labelPart: 0, active: false, last: 0 },
   }));
-  addRows(devices, columnsOf(named));
+  addRows({ ...devices, kinds: createKinds() }, columnsOf(named));
 }
 
 const NOTHING: ReadValues = {
