@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namedByAliases, withEntities } from './import-aliases.ts';
+import { upgradedConfiguration } from './upgrade.ts';
 
 const single = (alias: string, entityType: string, id: string) => ({
   id: alias,
@@ -58,6 +59,35 @@ describe('the aliases of a dashboard that is imported', () => {
     expect(aliases.e.filter).toEqual({ type: 'entityList', entityType: 'DEVICE', entityList: ['4', 5] });
     expect(aliases.f.filter).toEqual({ type: 'relationsQuery', rootEntity: { ...hall, id: '70' }, maxLevel: 2 });
     expect(aliases.h.filter).toEqual({ type: 'stateEntity', defaultStateEntity: device('2') });
+  });
+
+  it('are in question in files of very old formats too', () => {
+    const list = { alias: 'Pumps', deviceFilter: { useFilter: false, deviceList: ['1', '2'] } };
+    const old = {
+      configuration: {
+        deviceAliases: {
+          1: list,
+          2: { alias: 'Meter', deviceId: '3' },
+          3: { alias: 'By name', deviceFilter: { useFilter: true, deviceNameFilter: 'P' } },
+        },
+      },
+    };
+    expect(namedByAliases(old)).toEqual([
+      { key: '1 0', name: 'Pumps 1', entityType: 'DEVICE', entityId: '1' },
+      { key: '1 1', name: 'Pumps 2', entityType: 'DEVICE', entityId: '2' },
+      { key: '2 0', name: 'Meter', entityType: 'DEVICE', entityId: '3' },
+    ]);
+    const changed = upgradedConfiguration(withEntities(old, { '1 1': '20', '2 0': '30' }).configuration, 'Old');
+    const filters = Object.values(changed.entityAliases).map(({ filter }) => filter);
+    expect(filters.slice(0, 2)).toMatchObject([
+      { type: 'entityList', entityType: 'DEVICE', entityList: ['1', '20'] },
+      { type: 'entityList', entityType: 'DEVICE', entityList: ['30'] },
+    ]);
+    expect(filters[2]).toMatchObject({ type: 'entityName', entityNameFilter: 'P' });
+    const later = { alias: 'Halls', entityType: 'ASSET', entityFilter: { useFilter: false, entityList: ['7'] } };
+    expect(namedByAliases({ configuration: { entityAliases: { h: later } } })).toEqual([
+      { key: 'h 0', name: 'Halls', entityType: 'ASSET', entityId: '7' },
+    ]);
   });
 
   it('are asked about up to five hundred in all', () => {

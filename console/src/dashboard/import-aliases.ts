@@ -1,3 +1,5 @@
+import { filterOfAlias } from './upgrade.ts';
+
 /** An entity that an alias of a dashboard names by its id, and which may not exist where that is imported. */
 export interface NamedByAlias {
   /** Of this place in this alias. */
@@ -18,7 +20,14 @@ const MAX_NAMED = 500;
 const asObject = (value: unknown): Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 
-const aliasesOf = (dashboard: Members): Members => asObject(asObject(dashboard.configuration).entityAliases);
+/** Where a dashboard has its aliases: very old ones have those of devices alone. */
+function memberOfAliases(dashboard: Members): 'entityAliases' | 'deviceAliases' {
+  const { entityAliases, deviceAliases } = asObject(dashboard.configuration);
+  return entityAliases === undefined && deviceAliases !== undefined ? 'deviceAliases' : 'entityAliases';
+}
+
+const aliasesOf = (dashboard: Members): Members =>
+  asObject(asObject(dashboard.configuration)[memberOfAliases(dashboard)]);
 
 /** What of a filter names one entity: of its own, the root of relations, or where no state has one. */
 function membersOf(filter: Members): string[] {
@@ -29,9 +38,9 @@ function membersOf(filter: Members): string[] {
 /** The entities that the aliases of an exported dashboard name by their ids; pseudo entities are everywhere. */
 export function namedByAliases(dashboard: Members): NamedByAlias[] {
   const named = Object.entries(aliasesOf(dashboard)).flatMap(([aliasId, value]) => {
-    const { alias, filter } = asObject(value);
+    const { alias } = asObject(value);
     const name = typeof alias === 'string' ? alias : aliasId;
-    const members = asObject(filter);
+    const members = filterOfAlias(asObject(value));
     const single = membersOf(members).flatMap((member) => {
       const { entityType, id } = asObject(members[member]);
       if (typeof entityType !== 'string' || typeof id !== 'string') return [];
@@ -63,18 +72,24 @@ function withOthers(filter: Members, chosen: (place: string) => string | undefin
   return changed;
 }
 
-/** The dashboard with other entities in its aliases, by the keys of those they stand in for; all else is as it was. */
+/**
+ * The dashboard with other entities in its aliases, by the keys of those they stand in for; all else is as it was, but that
+ * an alias of a very old shape gets its filter in today's.
+ */
 export function withEntities(dashboard: Members, chosen: Readonly<Record<string, string>>): Record<string, unknown> {
   if (Object.keys(chosen).length === 0) return { ...dashboard };
   const known = new Set(namedByAliases(dashboard).map(({ key }) => key));
   const of = (key: string) => (known.has(key) && Object.hasOwn(chosen, key) ? chosen[key] : undefined);
-  const entityAliases = Object.fromEntries(
+  const aliases = Object.fromEntries(
     Object.entries(aliasesOf(dashboard)).map(([aliasId, value]) => {
       const alias = asObject(value);
       const isAsked = [...known].some((key) => key.startsWith(`${aliasId} `) && of(key) !== undefined);
       if (!isAsked) return [aliasId, value];
-      return [aliasId, { ...alias, filter: withOthers(asObject(alias.filter), (place) => of(`${aliasId} ${place}`)) }];
+      return [aliasId, { ...alias, filter: withOthers(filterOfAlias(alias), (place) => of(`${aliasId} ${place}`)) }];
     }),
   );
-  return { ...dashboard, configuration: { ...asObject(dashboard.configuration), entityAliases } };
+  return {
+    ...dashboard,
+    configuration: { ...asObject(dashboard.configuration), [memberOfAliases(dashboard)]: aliases },
+  };
 }

@@ -131,17 +131,18 @@ function upgradedAliases(
     }
     // Datasources may name it by either.
     if (key !== id) ids.set(key, id);
-    const { deviceFilter, deviceId, entityFilter, entityType, ...rest } = value;
-    const filter = isObject(value.filter)
-      ? value.filter
-      : oldFilter(deviceFilter, deviceId, entityFilter, typeof entityType === 'string' ? entityType : 'DEVICE');
+    const { deviceFilter: _device, deviceId: _id, entityFilter: _entity, entityType: _type, ...rest } = value;
+    const filter = filterOfAlias(value);
     entityAliases[id] = { ...rest, id, alias: soundText(value.alias) ?? '', filter };
   }
   return { ids, entityAliases };
 }
 
-/** The filter of an alias from before filters had a type. */
-function oldFilter(deviceFilter: unknown, deviceId: unknown, entityFilter: unknown, entityType: string): Loose {
+/** The filter of a stored alias of any age, also from before filters had a type. */
+export function filterOfAlias(alias: Loose): Loose {
+  if (isObject(alias.filter)) return alias.filter;
+  const { deviceFilter, deviceId, entityFilter } = alias;
+  const entityType = typeof alias.entityType === 'string' ? alias.entityType : 'DEVICE';
   const old = objectOf(deviceFilter ?? entityFilter);
   const type = deviceFilter === undefined ? entityType : 'DEVICE';
   if (old.useFilter === true) {
