@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keptDraft } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { postChain } from '../harness/rule-chains.ts';
 
 /** A root chain as 3.3.2 exports it. */
 const FILE = path.resolve(import.meta.dirname, '../fixtures/root_rule_chain.json');
@@ -126,5 +127,24 @@ describe('a root chain of 3.3.2', () => {
       .poll(async () => (await api.get<{ value: unknown }[]>(`${of}/attributes/CLIENT_SCOPE?keys=model`))[0]?.value)
       .toBe('A');
     expect(pageErrors).toEqual([]);
+  });
+});
+
+describe('a node of a class that is not known here', () => {
+  it('says what it is, and explains the rule engine', async () => {
+    const type = 'com.harbour.rules.TideNode';
+    const id = await postChain('Tides of the harbour', {
+      nodes: [{ type, name: 'Tides', configuration: { sea: 'north' }, additionalInfo: { layoutX: 300, layoutY: 150 } }],
+    });
+    await page.goto(`/ruleChains/${id}`);
+    const node = page.locator('.react-flow__node', { hasText: 'Tides' });
+    await node.getByText('Unknown kind').waitFor();
+    await node.dblclick();
+    const panel = page.getByRole('complementary', { name: 'Settings' });
+    await panel.getByRole('note').getByText(`Unknown Rule Node class: ${type}`).waitFor();
+    await panel.getByRole('tab', { name: 'Help' }).click();
+    await panel.getByRole('tabpanel').getByText(`Unknown Rule Node class: ${type}`).waitFor();
+    await panel.getByRole('heading', { name: 'The way of a message' }).waitFor();
+    await api.delete(`/api/ruleChain/${id}`);
   });
 });
