@@ -188,23 +188,32 @@ describe('trips', () => {
   });
 
   it.each([
-    { where: 'below', sizeY: 4 },
-    { where: 'beside', sizeY: 2 },
-  ])('have a map also where there is little room, with a player of one line $where it', async ({ where, sizeY }) => {
-    const main = { widgets: { trip: { sizeX: 12, sizeY, row: 0, col: 0 } }, gridSettings: {} };
-    const states = { default: { name: 'Low', root: true, layouts: { main } } };
-    const { trip } = widgets;
-    const aliases = [{ id: CAR, alias: 'Car', filter: singleDevice(car) }];
-    await page.goto(`/dashboards/${await createDashboard(api, `Player ${where}`, { trip }, aliases, { states })}`);
-    const map = await restingBox(part('Trip').getByRole('application'));
-    const player = await restingBox(part('Trip').getByRole('group', { name: 'Player of the trip' }));
-    expect(map.height).toBeGreaterThan(30);
-    expect(map.width).toBeGreaterThan(200);
-    const [end, begin] = where === 'below' ? [map.y + map.height, player.y] : [map.x + map.width, player.x];
-    expect(begin).toBeGreaterThanOrEqual(end - 1);
-    expect(player.height).toBeLessThan(40);
-    await part('Trip').getByRole('slider', { name: 'Time' }).press('End');
-    await part('Trip').getByRole('button', { name: 'A step back' }).click();
-    await expect.poll(() => part('Trip').getByRole('slider').getAttribute('aria-valuenow')).toBe('2');
-  });
+    { where: 'below', sizeX: 12, sizeY: 4, wide: 200 },
+    { where: 'beside', sizeX: 12, sizeY: 2, wide: 200 },
+    { where: 'beside', sizeX: 6, sizeY: 2, wide: 100 },
+  ])(
+    'have a map also where there is little room, with a player of one line $where it, $sizeX columns wide',
+    async ({ where, sizeX, sizeY, wide }) => {
+      const main = { widgets: { trip: { sizeX, sizeY, row: 0, col: 0 } }, gridSettings: {} };
+      const states = { default: { name: 'Low', root: true, layouts: { main } } };
+      const { trip } = widgets;
+      const aliases = [{ id: CAR, alias: 'Car', filter: singleDevice(car) }];
+      await page.goto(`/dashboards/${await createDashboard(api, `Player ${where}`, { trip }, aliases, { states })}`);
+      const map = await restingBox(part('Trip').getByRole('application'));
+      const player = await restingBox(part('Trip').getByRole('group', { name: 'Player of the trip' }));
+      expect(map.height).toBeGreaterThan(30);
+      expect(map.width).toBeGreaterThan(wide);
+      const [end, begin] = where === 'below' ? [map.y + map.height, player.y] : [map.x + map.width, player.x];
+      expect(begin).toBeGreaterThanOrEqual(end - 1);
+      expect(player.height).toBeLessThan(40);
+      // Nothing of it is cut off, and there is some way for what the time is dragged on.
+      const slider = part('Trip').getByRole('slider', { name: 'Time' });
+      const way = await restingBox(part('Trip').locator('.MuiSlider-root'));
+      expect(way.width).toBeGreaterThan(25);
+      expect(way.x + way.width).toBeLessThanOrEqual(player.x + player.width);
+      await slider.press('End');
+      await slider.press('ArrowLeft');
+      await expect.poll(() => part('Trip').getByRole('slider').getAttribute('aria-valuenow')).toBe('2');
+    },
+  );
 });

@@ -6,6 +6,14 @@ import { formatDateTime } from '../i18n/format.ts';
 import { neighbourStep, nextTick, PLAYER_SPEEDS, type Playing, started } from './history-steps.ts';
 import { Icon, type IconName } from './icon.tsx';
 
+/** In one line, first the time, then the speed and the steps give way to what the time is dragged on. */
+const NARROW = {
+  containerType: 'inline-size',
+  '@container (max-width: 380px)': { '& .time': { display: 'none' } },
+  '@container (max-width: 220px)': { '& .speed': { display: 'none' } },
+  '@container (max-width: 160px)': { '& .step': { display: 'none' } },
+};
+
 /**
  * Plays what was: to the start, back, play or pause, on, to the end, how fast, and the time to look at. Every way to a time
  * but playing ends the playing.
@@ -40,8 +48,8 @@ export function HistoryPlayer(props: {
 
   const goTo = (next: number) => onChange({ ...playing, at: next, isPlaying: false });
   const goOn = (direction: -1 | 1) => goTo(neighbourStep(times, at, direction, props.anchors));
-  const button = (icon: IconName, name: string, run: () => void) => (
-    <IconButton size="small" aria-label={name} disabled={count === 0} onClick={run}>
+  const button = (icon: IconName, name: string, run: () => void, className?: string) => (
+    <IconButton size="small" className={className ?? ''} aria-label={name} disabled={count === 0} onClick={run}>
       <Icon name={icon} size={18} />
     </IconButton>
   );
@@ -56,22 +64,29 @@ export function HistoryPlayer(props: {
       max={Math.max(1, last)}
       value={at}
       getAriaValueText={() => time}
+      // What stands beside it has no room where it is narrow.
+      {...(isLow ? { valueLabelDisplay: 'auto' as const, valueLabelFormat: () => time } : {})}
       onChange={(_, value) => goTo(Number(value))}
     />
   );
   return (
-    <Box role="group" aria-label={props.label} sx={{ pt: isLow ? 0 : 1, flex: 'none', direction: 'ltr' }}>
+    <Box
+      role="group"
+      aria-label={props.label}
+      sx={{ pt: isLow ? 0 : 1, flex: 'none', direction: 'ltr', ...(isLow ? NARROW : {}) }}
+    >
       {!isLow && <Box sx={{ px: 2 }}>{slider}</Box>}
       <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: isLow ? 'nowrap' : 'wrap', gap: 0.5 }}>
         {!isLow && button('first', t('player.toStart'), () => goTo(0))}
-        {button('chevronLeft', t('player.back'), () => goOn(-1))}
+        {button('chevronLeft', t('player.back'), () => goOn(-1), 'step')}
         {runs
           ? button('pause', t('player.pause'), () => onChange({ ...playing, at, isPlaying: false }))
           : button('play', t('player.play'), () => onChange(started({ ...playing, at }, count)))}
-        {button('chevronRight', t('player.on'), () => goOn(1))}
+        {button('chevronRight', t('player.on'), () => goOn(1), 'step')}
         {!isLow && button('last', t('player.toEnd'), () => goTo(last))}
-        {isLow && <Box sx={{ flex: 1, minWidth: 40, px: 2, display: 'flex' }}>{slider}</Box>}
+        {isLow && <Box sx={{ flex: 1, minWidth: 48, px: 2, display: 'flex' }}>{slider}</Box>}
         <Select
+          className="speed"
           size="small"
           value={speed}
           onChange={(event) => onChange({ ...playing, at, speed: Number(event.target.value) })}
@@ -85,10 +100,14 @@ export function HistoryPlayer(props: {
           ))}
         </Select>
         <Box
-          className="num"
+          className="num time"
           dir="auto"
-          sx={{ ml: isLow ? 1 : 'auto', fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap', minWidth: 0 }}
-          style={isLow ? { overflow: 'hidden', textOverflow: 'ellipsis' } : undefined}
+          sx={{
+            ml: isLow ? 1 : 'auto',
+            fontSize: 12,
+            color: 'text.secondary',
+            whiteSpace: isLow ? 'nowrap' : 'normal',
+          }}
         >
           {time}
         </Box>
