@@ -28,6 +28,8 @@ export function DataKeysInput(props: {
   offer: SourceOffer;
   required?: boolean;
   error?: string | undefined;
+  /** The list of keys closes after each choice. */
+  oneByOne?: boolean;
 }) {
   const { t } = useTranslation();
   const { value, onChange, datasource, offer, others = [] } = props;
@@ -145,7 +147,7 @@ export function DataKeysInput(props: {
             placeholder={t('source.keyPlaceholder')}
             value={null}
             text={text}
-            staysOpen
+            staysOpen={!props.oneByOne}
             find={async (search) => {
               const keys = await load(search);
               for (const key of keys) found.current.set(idOf(key), key);

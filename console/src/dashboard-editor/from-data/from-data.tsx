@@ -46,7 +46,10 @@ export function FromData({ onAdd, onBack }: { onAdd: (widget: Widget) => void; o
         }}
       />
       <FilterInput label={t('source.filter')} offer={offer} value={filterId} onChange={setFilterId} />
-      {alias && <DataKeysInput value={keys} onChange={setKeys} datasource={source} offer={offer} required />}
+      {alias && (
+        // The list closes after a choice: it would cover what is suggested for it.
+        <DataKeysInput value={keys} onChange={setKeys} datasource={source} offer={offer} required oneByOne />
+      )}
       {!alias || keys.length === 0 ? (
         <Box sx={{ color: 'text.secondary' }}>{t('dashboardEditor.fromData.hint')}</Box>
       ) : (
