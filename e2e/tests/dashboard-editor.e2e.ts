@@ -139,6 +139,14 @@ describe('the editor of dashboards', () => {
   it('adds a widget from the library, and gives it a title', async () => {
     await editorTool('Add widget').click();
     const library = page.getByRole('complementary', { name: 'Add widget' });
+    // Escape empties the search, and leaves the library then.
+    await library.getByLabel('Search the library').fill('no such widget');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => library.getByLabel('Search the library').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await library.waitFor({ state: 'detached' });
+    await expect.poll(() => editorTool('Add widget').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
     await library.getByRole('button', { name: /^Cards/ }).click();
     await library.getByRole('button', { name: /^Timeseries table/ }).waitFor();
     await library

@@ -35,6 +35,7 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
           <Library
             onFromData={() => setPanel({ library: panel.library, isFromData: true })}
             onImport={() => importWidget(edits, panel.library)}
+            onLeave={close}
             onPick={(type) => {
               const name = t('dashboardEditor.newTitle', { type: type.name });
               edits.addNew(panel.library, newWidget(type, name));

@@ -116,13 +116,18 @@ export function Library({
   onPick,
   onImport,
   onFromData,
+  onLeave,
 }: {
   onPick: (type: LibraryType) => void;
   onImport: () => void;
   /** Somebody wants to begin with the data. */
   onFromData: () => void;
+  /** Escape, where nothing is searched. */
+  onLeave: () => void;
 }) {
   const { t } = useTranslation();
+  /** Where the focus was before the search has taken it. */
+  const [before] = useState(() => document.activeElement);
   const [search, setSearch] = useState('');
   const [bundle, setBundle] = useState<WidgetsBundle>();
   const [kinds, setKinds] = useState(ALL_KINDS);
@@ -179,6 +184,13 @@ export function Library({
           type="search"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.preventDefault();
+            if (search !== '') return setSearch('');
+            onLeave();
+            if (before instanceof HTMLElement) before.focus();
+          }}
           placeholder={
             bundle
               ? t('dashboardEditor.library.searchIn', { bundle: bundle.title })

@@ -1,6 +1,6 @@
 import './texts/texts.ts';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material';
-import { type ComponentProps, useId, useRef, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { FieldHelp } from '../help/field-help.tsx';
@@ -35,7 +35,6 @@ export function CodeInput({
   const [isLarge, setLarge] = useState(false);
   /** What is wrong with the code that was to be tidied. */
   const [untidy, setUntidy] = useState<{ code: string; reason: string }>();
-  const hadChoices = useRef(false);
   const titleId = useId();
   const canTidy = !readOnly && (tidy !== undefined || isTidied(language));
 
@@ -96,18 +95,7 @@ export function CodeInput({
   return (
     <Box sx={{ minWidth: 0 }}>
       <CodeEditor {...props} error={error} aside={tools} />
-      <Dialog
-        fullScreen
-        open={isLarge}
-        aria-labelledby={titleId}
-        // Escape closes the choices of a completion first.
-        onKeyDownCapture={() => {
-          hadChoices.current = document.querySelector('.cm-tooltip-autocomplete') !== null;
-        }}
-        onClose={() => {
-          if (!hadChoices.current) setLarge(false);
-        }}
-      >
+      <Dialog fullScreen open={isLarge} aria-labelledby={titleId} onClose={() => setLarge(false)}>
         <DialogTitle id={titleId}>{label}</DialogTitle>
         <DialogContent sx={{ display: 'grid', '& .cm-editor': { height: 'calc(100dvh - 240px)' } }}>
           <CodeEditor {...props} error={error} maxHeight={4000} />

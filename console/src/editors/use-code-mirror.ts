@@ -4,11 +4,12 @@ import {
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
+  currentCompletions,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter } from '@codemirror/lint';
-import { Compartment, EditorState } from '@codemirror/state';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'react';
@@ -91,6 +92,22 @@ export function useCodeMirror(id: string, props: CodeMirrorProps) {
       state: EditorState.create({
         doc: latest.current.value,
         extensions: [
+          // Before the completions, which have Escape for themselves even where nothing fits.
+          Prec.highest(
+            keymap.of([
+              {
+                key: 'Escape',
+                // What Escape does here, closing choices too, leaves a dialog around the editor open.
+                stopPropagation: true,
+                run: (editor) => {
+                  // Choices that are shown go first.
+                  if (!holdsTab || currentCompletions(editor.state).length > 0) return false;
+                  setTab(editor, false);
+                  return true;
+                },
+              },
+            ]),
+          ),
           lineNumbers(),
           hasMarks ? lintGutter() : [],
           history(),
@@ -104,16 +121,6 @@ export function useCodeMirror(id: string, props: CodeMirrorProps) {
           EditorState.readOnly.of(readOnly),
           syntaxHighlighting(COLOURS),
           THEME,
-          keymap.of([
-            {
-              key: 'Escape',
-              run: (editor) => {
-                if (!holdsTab) return false;
-                setTab(editor, false);
-                return true;
-              },
-            },
-          ]),
           tab.of([]),
           KEYS,
           languageOf(language, complete),

@@ -99,8 +99,10 @@ export function SearchField(props: {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // The first Escape empties the field, the next one leaves it.
-          if (text === '') input.current?.blur();
-          else type('');
+          if (text === '') return input.current?.blur();
+          type('');
+          // It closes nothing around the field.
+          event.stopPropagation();
         }}
         sx={{
           font: 'inherit',

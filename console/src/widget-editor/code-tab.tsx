@@ -1,5 +1,5 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material';
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../app/notices.ts';
 import { Icon } from '../controls/icon.tsx';
@@ -41,7 +41,6 @@ export function CodeTools({ part, extras = {} }: { part: CodePart; extras?: Omit
   const [isLarge, setLarge] = useState(false);
   const label = t(`widgetEditor.part.${part}`);
   const titleId = useId();
-  const hadChoices = useRef(false);
   const tidy = async () => {
     const code = codeIn(edited.content, part);
     try {
@@ -66,18 +65,7 @@ export function CodeTools({ part, extras = {} }: { part: CodePart; extras?: Omit
         </Button>
       )}
       <LargeButton label={t('schema.fullScreenOne', { label })} onClick={() => setLarge(true)} />
-      <Dialog
-        fullScreen
-        open={isLarge}
-        aria-labelledby={titleId}
-        // Escape closes the choices of a completion first.
-        onKeyDownCapture={() => {
-          hadChoices.current = document.querySelector('.cm-tooltip-autocomplete') !== null;
-        }}
-        onClose={() => {
-          if (!hadChoices.current) setLarge(false);
-        }}
-      >
+      <Dialog fullScreen open={isLarge} aria-labelledby={titleId} onClose={() => setLarge(false)}>
         <DialogTitle id={titleId}>{label}</DialogTitle>
         <DialogContent sx={{ display: 'flex', p: 0 }}>
           <CodeTab part={part} {...extras} />
