@@ -25,6 +25,9 @@ function start() {
   startTranslations();
   startDensity();
   watchUpdates();
+  window.addEventListener('keydown', () => void import('./keep-focus.ts').then(({ keepFocus }) => keepFocus()), {
+    once: true,
+  });
   speakLanguageOfUser();
   if (!isStorageWorking) notify({ message: STORAGE_PROBLEM, type: 'warn' });
   listenToMobileApp({ navigate: (to) => router.navigate(to, { replace: true }), reloadUser: session.accept });

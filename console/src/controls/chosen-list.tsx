@@ -5,7 +5,13 @@ import type { Choice } from './choice.ts';
 import { Icon } from './icon.tsx';
 
 /** Those that are chosen so far, each with a cross. */
-export function ChosenList(props: { label: string; choices: readonly Choice[]; onRemove: (choice: Choice) => void }) {
+export function ChosenList(props: {
+  label: string;
+  choices: readonly Choice[];
+  /** They stay chosen. */
+  disabled?: boolean | undefined;
+  onRemove: (choice: Choice) => void;
+}) {
   const { t } = useTranslation();
   if (props.choices.length === 0) return null;
   return (
@@ -23,6 +29,7 @@ export function ChosenList(props: { label: string; choices: readonly Choice[]; o
           <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{choice.label}</Box>
           <IconButton
             size="small"
+            disabled={props.disabled ?? false}
             aria-label={t('picker.remove', { name: choice.label })}
             onClick={() => props.onRemove(choice)}
           >

@@ -11,14 +11,17 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    document.body.append(area);
+    // A dialog lets nothing outside of it have the focus, and so be selected.
+    (before?.closest('.MuiModal-root') ?? document.body).append(area);
     area.select();
     const copied = document.execCommand('copy');
     area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     return copied;
   }
 }

@@ -38,6 +38,7 @@ export function EntityListPicker(
       <ChosenList
         label={listLabel}
         choices={value}
+        disabled={offer.disabled}
         onRemove={({ id }) => onChange(value.filter((one) => one.id !== id))}
       />
     </Box>

@@ -44,8 +44,20 @@ export function FloatingActions(props: {
         close();
         button.current?.focus();
       }}
-      sx={{ display: 'inline-flex', flexDirection: 'column', alignItems: 'flex-end', gap: 3 }}
+      // Tab goes from the button on to what it has unfolded above itself.
+      sx={{ display: 'inline-flex', flexDirection: 'column-reverse', alignItems: 'flex-end', gap: 3 }}
     >
+      <Fab
+        ref={button}
+        color="primary"
+        disabled={disabled}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => (isOpen ? close() : setOpen(true))}
+      >
+        <Icon name={isOpen ? 'close' : props.icon} />
+      </Fab>
       {isOpen && (
         <Box
           id={listId}
@@ -71,17 +83,6 @@ export function FloatingActions(props: {
           ))}
         </Box>
       )}
-      <Fab
-        ref={button}
-        color="primary"
-        disabled={disabled}
-        aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        onClick={() => (isOpen ? close() : setOpen(true))}
-      >
-        <Icon name={isOpen ? 'close' : props.icon} />
-      </Fab>
     </Box>
   );
 }
