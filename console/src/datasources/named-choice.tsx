@@ -49,7 +49,7 @@ export function NamedChoice(props: {
         />
       </Box>
       {chosen && (
-        <Box sx={{ mt: '22px' }}>
+        <Box sx={{ mt: '28px' }}>
           <LineButton
             icon="edit"
             label={t('source.editChosen', { name: chosen.label })}

@@ -34,7 +34,8 @@ export function AsidePanel(props: {
           </Box>
           {props.subtitle && <Box sx={{ fontSize: 13, color: 'text.secondary', mt: 0.5 }}>{props.subtitle}</Box>}
         </Box>
-        <IconButton size="small" aria-label={t('action.close')} onClick={props.onClose}>
+        {/* In one line with the title. */}
+        <IconButton size="small" aria-label={t('action.close')} onClick={props.onClose} sx={{ my: -1.5 }}>
           <Icon name="close" />
         </IconButton>
       </Box>

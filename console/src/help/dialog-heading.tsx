@@ -9,7 +9,10 @@ export function DialogHeading(props: { id: string; title: string; helpId: string
       <DialogTitle id={props.id} sx={{ flex: 1, minWidth: 0 }}>
         {props.title}
       </DialogTitle>
-      <HelpButton helpId={props.helpId} name={props.title} />
+      {/* A title has less room below it than above. */}
+      <Box sx={{ flex: 'none', pt: '10px' }}>
+        <HelpButton helpId={props.helpId} name={props.title} />
+      </Box>
     </Box>
   );
 }
