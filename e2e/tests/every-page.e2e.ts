@@ -8,6 +8,7 @@ import { DESKTOP, PHONE } from '../harness/browser.ts';
 import { api, openPage, pageErrors, setUpConsole } from '../harness/console.ts';
 import { startDevelopmentServer } from '../harness/development-server.ts';
 import { dialogScenes } from '../harness/dialog-scenes.ts';
+import { createKeysDashboard, editorScenes } from '../harness/editor-scenes.ts';
 import { createCardDashboard, createDevice, createFailingDevice, createProfileWithRules } from '../harness/objects.ts';
 import { createRollout } from '../harness/rollouts.ts';
 import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
@@ -49,6 +50,8 @@ setUpConsole({ user: null });
 
 let examples: Examples;
 let publicAddress: string;
+/** Only with a folder. */
+let editor: readonly Scene[] = [];
 
 beforeAll(async () => {
   const first = async (address: string) => (await api.get<{ data: Identified[] }>(address)).data[0]?.id.id as string;
@@ -130,6 +133,7 @@ beforeAll(async () => {
     'widgets-bundles': await bundleOf(api),
     ...(await typesOf(api)),
   };
+  if (FOLDER) editor = await makeEditorScenes(stamp, device.id);
   const server = inject('server').http;
   const own = await signInByApi(server, CUSTOMER.email, CUSTOMER.password);
   const mine = async (list: string) =>
@@ -167,6 +171,17 @@ const photographedPackage = (stamp: number) => ({
   ...{ type: 'FIRMWARE', title: `Photographed firmware ${stamp}`, version: '2.1.0', usesUrl: true },
   url: 'https://files.example/firmware-2.1.0.bin',
 });
+
+/** With a bundle that had a widget type. */
+async function makeEditorScenes(stamp: number, deviceId: string): Promise<Scene[]> {
+  const bundle = await api.post<Identified & { alias: string }>('/api/widgetsBundle', {
+    title: `Photographed ${stamp}`,
+  });
+  const type = { bundleAlias: bundle.alias, name: 'Depth gauge', descriptor: { type: 'static' } };
+  const { id } = await api.post<Identified>('/api/widgetType', type);
+  await api.delete(`/api/widgetType/${id.id}`);
+  return editorScenes(await createKeysDashboard(api, `Photographed keys ${stamp}`, deviceId), bundle.id.id);
+}
 
 /** A bundle of the system. */
 async function bundleOf(viewer: typeof api): Promise<string> {
@@ -333,7 +348,7 @@ describe.each(LOOKS)('every page, $name,', (look) => {
       const { scenes } = await pageScenes(examples);
       const all = [
         ...scenes,
-        ...(FOLDER ? [...dialogScenes(examples), ...WORK_SCENES] : []),
+        ...(FOLDER ? [...dialogScenes(examples), ...WORK_SCENES, ...editor] : []),
         { name: 'visitor dashboard', viewer: 'visitor' as const, address: publicAddress },
         {
           name: 'visitor embedded dashboard',
