@@ -22,8 +22,6 @@ interface PageOptions {
   viewport?: { width: number; height: number };
   /** Called with each page before it signs in. */
   prepare?: (page: Page) => unknown;
-  /** Why the page is never made slow: how long something takes, or how much there is of it, is what its tests are about. */
-  timed?: string;
 }
 
 interface ConsoleOptions extends PageOptions {
@@ -62,9 +60,9 @@ let opened: BrowserContext[] = [];
 let current = '';
 
 /** Collects what goes wrong in a page, for `pageErrors`. */
-async function newPage(context: BrowserContext, { prepare, timed }: PageOptions): Promise<Page> {
+async function newPage(context: BrowserContext, { prepare }: PageOptions): Promise<Page> {
   const another = await context.newPage();
-  if (!timed) await slowDown(another, inject('slowness'), current);
+  await slowDown(another, inject('slowness'), current);
   another.on('pageerror', (error) => pageErrors.push(error.message));
   another.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
   await prepare?.(another);

@@ -102,6 +102,15 @@ describe('browser tests', () => {
     expect(taken.filter((line) => !line.includes('"There is none "'))).toEqual([]);
   });
 
+  it('and all others poll logs, which the server writes after it has answered', () => {
+    const root = path.join(import.meta.dirname, '../..');
+    const once = globSync('server/**/*.integration.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter(
+      (name) =>
+        /expect\(await (?:history|logOf)\([^)]*\)\)\s*\.toContain/.test(readFileSync(path.join(root, name), 'utf8')),
+    );
+    expect(once).toEqual([]);
+  });
+
   it('and all others wait longer than the second of `vi.waitFor` (expect.poll, or a timeout)', () => {
     const root = path.join(import.meta.dirname, '../..');
     const tests = globSync('{contract,server,console,e2e,bench}/**/*.{test,e2e}.{ts,tsx}', {
