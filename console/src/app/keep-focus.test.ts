@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keepFocus } from './keep-focus.ts';
 
+const PATIENCE = { timeout: 20_000 };
+
 let end: () => void;
 beforeEach(() => {
   // Nothing has a size here.
@@ -32,14 +34,14 @@ const removeLine = (button: HTMLElement) => button.closest('li')?.remove();
 it('gives the focus to the next line of a list, then to the one before, then to what is around the list', async () => {
   document.body.innerHTML = LIST;
   press('a', removeLine);
-  await vi.waitFor(() => expect(focused()).toBe('b'));
+  await vi.waitFor(() => expect(focused()).toBe('b'), PATIENCE);
   document.body.innerHTML = LIST;
   press('b', removeLine);
-  await vi.waitFor(() => expect(focused()).toBe('a'));
+  await vi.waitFor(() => expect(focused()).toBe('a'), PATIENCE);
   document.body.innerHTML = LIST;
   byId('b').closest('li')?.remove();
   press('a', (button) => button.closest('ul')?.remove());
-  await vi.waitFor(() => expect(focused()).toBe('save'));
+  await vi.waitFor(() => expect(focused()).toBe('save'), PATIENCE);
 });
 
 it('leaves the focus with what has taken it, and where what was pressed is only disabled', async () => {
