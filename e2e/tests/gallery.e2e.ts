@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE, restingBox } from '../harness/browser.ts';
 import { page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { type DevelopmentServer, startDevelopmentServer } from '../harness/development-server.ts';
+import { GalleryWalk } from '../harness/gallery-keys.ts';
+import { EXHIBITS } from '../harness/gallery-works.ts';
 import { ROOT } from '../harness/server.ts';
 
 let development: DevelopmentServer;
@@ -394,6 +396,29 @@ describe('the gallery while the console is developed', () => {
     await filters.getByRole('button', { name: 'Add a condition' }).click();
     await filters.getByRole('group', { name: 'Condition 1' }).waitFor();
   });
+
+  it('is operated by keys alone, in dialogs, which stay open, and each exhibit has a row that says how', async () => {
+    await page.getByRole('button', { name: 'In dialogs' }).click();
+    const walk = new GalleryWalk(page);
+    await walk.install();
+    const rooms = page.getByRole('list', { name: 'Rooms' }).getByRole('button');
+    const shown: string[] = [];
+    for (const room of await rooms.allTextContents()) {
+      const button = page.getByRole('button', { name: room, exact: true });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: `${room} in a dialog` });
+      await dialog.locator('[data-specimen]').first().waitFor();
+      shown.push(...(await walk.walk()));
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
+    await page.getByRole('button', { name: 'In dialogs' }).click();
+    await page.getByRole('region', { name: 'Actions of a widget' }).waitFor();
+    expect(walk.problems.join('\n')).toBe('');
+    expect(shown.toSorted()).toEqual(Object.keys(EXHIBITS).toSorted());
+  }, 300_000);
 
   it('is accessible, in light and in dark', async () => {
     expect(await accessibilityViolations(page)).toEqual([]);

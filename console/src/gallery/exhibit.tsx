@@ -28,6 +28,7 @@ export function Specimen(props: { name: string; children: ReactNode }) {
     <Box
       role="group"
       aria-label={props.name}
+      data-specimen
       sx={{ p: 4, border: '1px solid var(--line)', borderRadius: '8px', background: 'var(--surface)', minWidth: 0 }}
     >
       <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 2 }}>{props.name}</Box>
