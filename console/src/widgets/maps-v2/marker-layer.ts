@@ -1,5 +1,6 @@
-import { CircleMarker, canvas, DivIcon, type LatLng, type Map as LeafletMap, latLng, Marker } from 'leaflet';
+import { CircleMarker, DivIcon, type LatLng, type Map as LeafletMap, latLng, Marker } from 'leaflet';
 import { createClusterLayer } from './cluster-layer.ts';
+import { createCanvas } from './map-canvas.ts';
 import type { MapMarker, MarkerOptions } from './map-marker.ts';
 import { drawMarker } from './marker-element.ts';
 import { keepTextsOffButtons } from './marker-texts.ts';
@@ -24,7 +25,7 @@ export function createMarkerLayer(map: LeafletMap, events: MarkerEvents) {
   const elements = new Map<string, Marker>();
   const dots = new Map<string, CircleMarker>();
   const clusters = createClusterLayer(map);
-  const renderer = canvas({ padding: AROUND });
+  const renderer = createCanvas({ padding: AROUND });
   let dragged: string | undefined;
 
   function listen(key: string, layer: Marker | CircleMarker) {

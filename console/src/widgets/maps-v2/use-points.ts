@@ -1,5 +1,6 @@
-import { CircleMarker, canvas, type Map as LeafletMap } from 'leaflet';
+import { CircleMarker, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
+import { createCanvas } from './map-canvas.ts';
 
 /** A point that was measured. */
 export interface MapPoint {
@@ -21,7 +22,7 @@ export function usePoints(
   click.current = onClick;
   useEffect(() => {
     if (!map || points.length === 0) return;
-    const renderer = canvas();
+    const renderer = createCanvas();
     const dots = points.map((point) => {
       const style = { radius: size / 2, weight: 1, color: '#ffffff', fillColor: point.color, fillOpacity: 1, renderer };
       return new CircleMarker([point.lat, point.lng], style).on('click', () => click.current(point)).addTo(map);
