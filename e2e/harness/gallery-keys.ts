@@ -70,6 +70,7 @@ function installWatch(): void {
   };
   const STATES = 'button, input, textarea, details, [aria-pressed], [aria-expanded], [aria-selected], [aria-checked]';
   const textOf = (root: Element) => [
+    // biome-ignore lint/performance/useDomNodeTextContent: what is folded away is not there for anybody
     (root as HTMLElement).innerText,
     ...[root, ...root.querySelectorAll(STATES)].map((one) => `${nameOf(one)}: ${stateOf(one)}`),
   ];
