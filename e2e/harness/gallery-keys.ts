@@ -221,12 +221,15 @@ export class GalleryWalk {
     throw new Error(`${wanted} is not reached: ${passed.slice(0, 40).join(' | ')}`);
   }
 
-  #until = (text: string, isGone: boolean) =>
-    this.#page.waitForFunction(
+  /** Waits for what is shown, and until the page is done with what showing it sets off: a list of choices then has its keys. */
+  async #until(text: string, isGone: boolean): Promise<void> {
+    await this.#page.waitForFunction(
       ([wanted, gone]) => window.galleryWatch.shown().includes(wanted) !== gone,
       [text, isGone] as const,
       { timeout: 10_000 },
     );
+    await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  }
 
   /** Presses Escape as often as something is open; each must close one thing, and the last not the dialog. */
   async #leave(): Promise<void> {
