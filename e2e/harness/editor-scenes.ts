@@ -57,6 +57,16 @@ const editing = (tool: string) => async (page: Page) => {
   await page.getByRole('complementary').last().waitFor();
 };
 
+/** Opens the library of widget types; phones unfold the ways to a widget first. */
+async function openLibrary(page: Page): Promise<void> {
+  await edit(page);
+  await press(page, 'Add widget');
+  const [way, panel] = [page.getByRole('button', named('From the library')), page.getByRole('complementary').last()];
+  await way.or(panel).first().waitFor();
+  if (await way.isVisible()) await way.click();
+  await panel.waitFor();
+}
+
 /** Opens the settings of a key that its widget's type has. */
 const keySettings = (title: string, key: string) => async (page: Page) => {
   await edit(page);
@@ -89,7 +99,7 @@ export function editorScenes(dashboard: KeysDashboard, bundle: string): Scene[] 
   return [
     scene('settings', editing('Settings of the dashboard')),
     scene('states', editing('States')),
-    scene('library', editing('Add widget')),
+    scene('library', openLibrary),
     ...dashboard.keys.map(([title, key]) => scene(`key of ${title}`, keySettings(title, key))),
     scene('deleted types', deletedTypes, `/widgets-bundles/${bundle}/widgetTypes`),
   ];

@@ -215,6 +215,10 @@ function watchRequests(page: Page): void {
  * Skeletons come late, so that without the requests a page that waits would look like an empty one.
  */
 async function settled(page: Page, hasProgress = false): Promise<void> {
+  // It may have been so before something was opened.
+  await page.evaluate(() => {
+    (window as { calmSince?: number | undefined }).calmSince = undefined;
+  });
   do {
     await vi.waitUntil(() => underWay.get(page)?.size === 0, { timeout: 15_000, interval: 20 });
     await calm(page, hasProgress);
@@ -229,8 +233,11 @@ const calm = (page: Page, hasProgress: boolean) =>
   page.waitForFunction(
     (waited) => {
       const calm = window as { calmSince?: number | undefined };
-      // What is further down a dashboard is drawn when it comes into view.
-      const isSeen = (one: Element) => one.getBoundingClientRect().top < window.innerHeight;
+      // What is further up or down a dashboard is drawn when it comes into view.
+      const isSeen = (one: Element) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top < window.innerHeight && bottom > 0;
+      };
       // What opens is not there yet; what shows progress moves without an end.
       const isMoving = document
         .getAnimations()
@@ -255,6 +262,8 @@ const overflow = (page: Page) =>
 const untranslated = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('label, [role="tab"], legend')]
+      // A type of widget brings the words of its settings with it.
+      .filter((one) => !one.closest('[data-schema-form]'))
       .map((one) => (one.textContent ?? '').trim())
       .filter((text) => /[A-Za-z]{2}/.test(text) && !text.includes('⟦')),
   );

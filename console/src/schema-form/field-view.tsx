@@ -117,7 +117,8 @@ export function FieldGrid(props: {
   const form = useForm();
   const shown = props.fields.filter((field) => isFieldShown(field, form.model, props.places));
   const isSwitch = (at: number) => shown[at]?.control === 'switch';
-  // A switch by itself would leave a gap above it, beside a field with its label.
+  // Switches stand beside switches, and fields with a label above them beside such fields.
+  const isOfAnotherKind = (at: number) => at > 0 && isSwitch(at) !== isSwitch(at - 1);
   const isWide = (field: Field, at: number) =>
     WIDE.has(field.control) || props.number !== undefined || (isSwitch(at) && !isSwitch(at - 1) && !isSwitch(at + 1));
   return (
@@ -137,9 +138,8 @@ export function FieldGrid(props: {
             onBlur={() => form.onLeave(name)}
             sx={{
               minWidth: 0,
+              ...(isOfAnotherKind(at) ? { gridColumnStart: 1 } : {}),
               ...(isWide(field, at) ? { gridColumn: '1 / -1' } : {}),
-              // In one line with the fields beside it, whose labels are above them.
-              ...(field.control === 'switch' ? { alignSelf: 'end', pb: 1.5 } : {}),
             }}
           >
             <FieldView field={field} places={props.places} number={props.number} />

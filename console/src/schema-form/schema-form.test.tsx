@@ -156,6 +156,15 @@ describe('the form of settings', () => {
     expect(settings).toEqual({ own: true, color: 'rgba(1, 2, 3, 0.5)' });
   });
 
+  it('begins a line where switches follow fields with a label above them, and where such fields follow switches', async () => {
+    const properties = Object.fromEntries(
+      ['string', 'boolean', 'boolean', 'string', 'string'].map((type, at) => [`f${at}`, { type, title: `F ${at}` }]),
+    );
+    await draw({ schema: { type: 'object', title: 'Settings', properties }, form: Object.keys(properties) } as never);
+    const fields = [...place.querySelectorAll('[data-field]')];
+    expect(fields.map((one) => getComputedStyle(one).gridColumnStart)).toEqual(['auto', '1', 'auto', '1', 'auto']);
+  });
+
   it('shows the default of a choice that nobody has made', async () => {
     await draw(SCHEMA, {});
     expect(field('kind')?.textContent).toContain('First');

@@ -83,7 +83,7 @@ export function SchemaForm(props: {
   ));
   return (
     <FormContext value={form}>
-      <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+      <Box data-schema-form sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
         {props.largeTitle !== undefined && all.length > 0 ? <LargeForm title={props.largeTitle}>{all}</LargeForm> : all}
       </Box>
     </FormContext>
