@@ -290,12 +290,16 @@ describe('scripts of several tenants', () => {
   test('that return much are refused for the rest of a batch, and run for the next one', async () => {
     const shared = createSandbox({ log, timeout: 20_000, memory: 128 });
     const wordy = await shared.compile('wordy', "return 'x'.repeat(2 ** 20);");
-    const batch = {};
-    const results = await Promise.allSettled(
-      Array.from({ length: 40 }, () => wordy.run(input, { mayWait: false, batch })),
-    );
+    let batch = {};
+    let results: PromiseSettledResult<unknown>[] = [];
+    const runBatch = async (): Promise<number> => {
+      batch = {};
+      results = await Promise.allSettled(Array.from({ length: 40 }, () => wordy.run(input, { mayWait: false, batch })));
+      return results.filter(({ status }) => status === 'fulfilled').length;
+    };
+    // On a computer that is busy with others, the first of them may take so long that none of the batch may wait for it.
+    await expect.poll(runBatch).toBeGreaterThan(0);
     const returned = results.filter(({ status }) => status === 'fulfilled').length;
-    expect(returned).toBeGreaterThan(0);
     expect(returned).toBeLessThan(20);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ScriptTooSlow);
     const lengthIn = (inBatch: object, mayWait = false): Promise<number> =>
