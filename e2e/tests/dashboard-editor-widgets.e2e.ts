@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
-import { api, page, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { editDashboard, editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
@@ -225,5 +225,22 @@ describe('widgets of a dashboard that is edited', () => {
     await expect.poll(() => page.url()).toBe(address);
     await page.getByRole('region', { name: 'Vat east' }).first().waitFor({ state: 'detached' });
     await page.getByRole('region', { name: 'Vat of the cellar' }).waitFor();
+  });
+});
+
+describe('the library of widgets', () => {
+  it.each([
+    ['has those about edges', true],
+    ['has none about edges where the server has no edges', false],
+  ])('%s', async (_, hasEdges) => {
+    const opened = await openPage({
+      prepare: (fresh) => fresh.route('**/api/edges/enabled', (route) => route.fulfill({ json: hasEdges })),
+    });
+    await opened.goto(`/dashboards/${id}`);
+    await opened.getByRole('button', { name: 'Edit the dashboard' }).click();
+    await opened.getByRole('button', { name: 'Add widget' }).first().click();
+    const library = opened.getByRole('complementary', { name: 'Add widget' });
+    await library.getByRole('button', { name: /^Gateway widgets/ }).waitFor();
+    await expect.poll(() => library.getByRole('button', { name: /^Edge widgets/ }).count()).toBe(hasEdges ? 1 : 0);
   });
 });

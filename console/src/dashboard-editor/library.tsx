@@ -4,7 +4,8 @@ import type { WidgetsBundle, WidgetTypeInfo } from '@signalbox/contract/widget';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listWidgetsBundles, listWidgetTypes, readWidgetTypeByAlias } from '../api/widget-types.ts';
+import { listWidgetTypes, readWidgetTypeByAlias } from '../api/widget-types.ts';
+import { useWidgetsBundles } from '../app/use-widgets-bundles.ts';
 import { CardPicture, CardText } from '../controls/card-parts.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { Loaded } from '../controls/loaded.tsx';
@@ -131,7 +132,7 @@ export function Library({
   const [search, setSearch] = useState('');
   const [bundle, setBundle] = useState<WidgetsBundle>();
   const [kinds, setKinds] = useState(ALL_KINDS);
-  const bundles = useQuery({ queryKey: ['widget bundles'], queryFn: listWidgetsBundles });
+  const bundles = useWidgetsBundles();
   const types = useQuery({
     queryKey: ['widget types', bundle?.id.id],
     queryFn: () => (bundle ? listWidgetTypes(bundle.alias, isOfSystem(bundle)) : []),

@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { listWidgetsBundles, listWidgetTypes } from '../api/widget-types.ts';
+import { listWidgetTypes } from '../api/widget-types.ts';
 import { openDialog } from '../app/dialogs.ts';
 import { useSession } from '../app/session.ts';
+import { useWidgetsBundles } from '../app/use-widgets-bundles.ts';
 import { Loaded } from '../controls/loaded.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { EmptyState } from '../controls/states.tsx';
@@ -91,11 +92,7 @@ export function ShowValuesDialog({ shown, name, onClose }: ShownProps & { onClos
   const data = useMemo(() => chosenData(shown), [shown]);
   const suggested = useMemo(() => suggestWidgets(data), [data]);
   const keys = useMemo(() => data.values.map(({ key }) => key), [data]);
-  const bundles = useQuery({
-    queryKey: ['widget bundles'],
-    queryFn: listWidgetsBundles,
-    enabled: isAdministrator,
-  }).data;
+  const bundles = useWidgetsBundles({ enabled: isAdministrator }).data;
   const bundle = bundles?.find(({ id }) => id.id === chosen);
 
   const add = (widget: Widget) =>
