@@ -45,9 +45,15 @@ async function check(title, work) {
   }
 }
 
-function addFailure(title, message) {
+/** Lines of a failure, and of what its page showed, that are repeated at the end. */
+const MESSAGE_LINES = 12;
+const SHOWN_LINES = 60;
+
+/** @param shown what the page of a browser test showed when it failed */
+function addFailure(title, message, shown = '') {
   total.failed++;
-  failures.push(`${title}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
+  const lines = (text, count) => stripVTControlCharacters(text).split('\n').slice(0, count);
+  failures.push([title, ...lines(message, MESSAGE_LINES), ...lines(shown, SHOWN_LINES)].join('\n'));
 }
 
 /** Adds the failures of a Vitest report: tests, and files that could not be run. */
@@ -55,7 +61,9 @@ function addFailures(project, { testResults }) {
   for (const file of testResults) {
     const where = `${project}: ${path.relative(ROOT, file.name)}`;
     const failed = file.assertionResults.filter((test) => test.status === 'failed');
-    for (const test of failed) addFailure(`${where} > ${test.fullName}`, test.failureMessages.join('\n'));
+    for (const test of failed) {
+      addFailure(`${where} > ${test.fullName}`, test.failureMessages.join('\n'), test.meta?.shown);
+    }
     if (failed.length === 0 && file.status === 'failed') addFailure(where, file.message);
   }
 }

@@ -126,7 +126,14 @@ async function tellFrame(frame: Frame): Promise<string> {
   return `Frame "${title}": ${text.slice(0, 200)}`.replaceAll('\n', ' ');
 }
 
-async function tellWhatIsShown(): Promise<void> {
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What the page showed when the test failed; `npm test` repeats it at its end. */
+    shown?: string;
+  }
+}
+
+async function whatIsShown(): Promise<string> {
   // An open dialog hides the rest from who is told, and so from this too.
   const text = await page
     .locator('body')
@@ -139,7 +146,7 @@ async function tellWhatIsShown(): Promise<void> {
       .slice(1, MAX_FRAMES)
       .map((frame) => tellFrame(frame).catch(String)),
   );
-  console.error([`The page at ${page.url()} shows:`, shown, ...frames, ...pageErrors].join('\n'));
+  return [`The page at ${page.url()} shows:`, ...pageErrors, shown, ...frames].join('\n');
 }
 
 /**
@@ -166,7 +173,10 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
     if (!sharePage) page = await pages.open();
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await tellWhatIsShown();
+    if (task.result?.state === 'fail') {
+      task.meta.shown = await whatIsShown();
+      console.error(task.meta.shown);
+    }
     await isAnswered?.();
     await Promise.all(opened.map((context) => context.close()));
     if (!sharePage) await pages.close();
