@@ -7,7 +7,8 @@ import { pageOf, pageQuery, queryUuidOrNone } from './page.ts';
 import { route } from './route.ts';
 import { nullableText, text } from './text.ts';
 
-export const DEVICE_PROFILE_TYPES = ['DEFAULT'] as const;
+/** What a profile is for in the words of other clients; how its devices connect is said by its transport alone. */
+export const DEVICE_PROFILE_TYPES = ['DEFAULT', 'SNMP'] as const;
 
 export const PROVISION_TYPES = ['DISABLED', 'ALLOW_CREATE_NEW_DEVICES', 'CHECK_PRE_PROVISIONED_DEVICES'] as const;
 export type ProvisionType = (typeof PROVISION_TYPES)[number];

@@ -5,7 +5,7 @@ import { paletteColor } from '../widgets/runtime/palette.ts';
 import { testMachine } from '../widgets/sandbox/test-machine.ts';
 import { withPostProcessing } from './check-data-key.ts';
 import { datasourceProblems, type SourceLimits } from './check-sources.ts';
-import { firstKeys, newDataKey, newDatasource, withSourceType } from './new-data-key.ts';
+import { firstKeys, keyTypesOf, newDataKey, newDatasource, sourceTypesOf, withSourceType } from './new-data-key.ts';
 
 const key = (name: string, more: Partial<DataKey> = {}): DataKey => ({
   name,
@@ -80,6 +80,16 @@ describe('a datasource', () => {
       type: 'function',
       dataKeys: [{ label: 'Sin' }],
     });
+  });
+
+  it('is of the types, with keys of the types, that its kind of widget can show', () => {
+    expect(sourceTypesOf('latest')).toEqual(['entity', 'entityCount', 'function']);
+    for (const kind of ['timeseries', 'alarm'] as const) expect(sourceTypesOf(kind)).toEqual(['entity', 'function']);
+    expect(keyTypesOf('timeseries', 'entity')).toEqual(['timeseries']);
+    expect(keyTypesOf('latest', 'entity')).toEqual(['timeseries', 'attribute', 'entityField']);
+    expect(keyTypesOf('latest', 'entityCount')).toEqual(['count']);
+    expect(keyTypesOf('latest', 'function')).toEqual(['function']);
+    expect(keyTypesOf('alarm', 'entity')[0]).toBe('alarm');
   });
 
   it('begins its keys again when it is of another type', () => {

@@ -38,6 +38,19 @@ describe('the form of a transport', () => {
     expect(saved(stored)).toEqual(stored);
   });
 
+  it('begins with the usual topics, JSON in both directions, and devices that stay reachable', () => {
+    const { telemetryTopic, attributesTopic, ...rest } = transportValues('MQTT');
+    expect([telemetryTopic, attributesTopic]).toEqual(['v1/devices/me/telemetry', 'v1/devices/me/attributes']);
+    expect(rest).toMatchObject({ payloadType: 'JSON', takesJson: false, getsJson: false });
+    expect(transportConfiguration(transportValues('COAP'))).toMatchObject({
+      coapDeviceTypeConfiguration: {
+        coapDeviceType: 'DEFAULT',
+        transportPayloadTypeConfiguration: { transportPayloadType: 'JSON' },
+      },
+      clientSettings: { powerMode: 'DRX' },
+    });
+  });
+
   it('leaves nothing of the transport that was there before another one', () => {
     expect(saved({ type: 'LWM2M', bootstrap: {} }, { transportType: 'DEFAULT' })).toEqual({ type: 'DEFAULT' });
   });

@@ -79,6 +79,15 @@ describe('legends', () => {
     expect(mean(0.1, 0.2)).toBe((0.1 + 0.2) / 2);
   });
 
+  it('stand below, as a column, with the mean of time series alone where nothing is said', () => {
+    const plain = {
+      ...{ direction: 'column', position: 'bottom', sortDataKeys: false },
+      ...{ showMin: false, showMax: false, showTotal: false },
+    };
+    expect(completeLegend(undefined, true)).toEqual({ ...plain, showAvg: true });
+    expect(completeLegend(undefined, false)).toEqual({ ...plain, showAvg: false });
+  });
+
   it('leave out and order what the settings say', () => {
     const rows = [row('b'), row('a', { disableDataHiding: true }), row('c', { removeFromLegend: true })];
     expect(legendEntries(rows, { sortDataKeys: true }).map(({ index, canHide }) => [index, canHide])).toEqual([

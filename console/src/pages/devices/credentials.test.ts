@@ -4,6 +4,7 @@ import { certificateStanding } from './certificate-standing.ts';
 import { connectivityCommands } from './connectivity.ts';
 import { credentialsOf, credentialsProblems, draftOf, emptyDraft } from './credentials.ts';
 import { randomPsk } from './lwm2m-credentials.ts';
+import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 
 describe('credentials of a device', () => {
   it('come back as they were for every type', () => {
@@ -25,6 +26,16 @@ describe('credentials of a device', () => {
       credentialsValue: '{"clientId":"c","userName":"u","password":" p "}',
     };
     expect(credentialsOf(draftOf(basic))).toEqual(basic);
+  });
+
+  it('are of the types that the transport of the profile works with', () => {
+    expect(TYPES_OF_TRANSPORT).toEqual({
+      DEFAULT: ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC'],
+      MQTT: ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC'],
+      COAP: ['ACCESS_TOKEN', 'X509_CERTIFICATE'],
+      LWM2M: ['LWM2M_CREDENTIALS'],
+      SNMP: ['ACCESS_TOKEN'],
+    });
   });
 
   it('are checked by the rules of their type', async () => {

@@ -128,8 +128,9 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
     if (queue && !(RULE_ENGINE_QUEUES as readonly string[]).includes(queue)) {
       throw badRequest('Device profile is referencing to non-existent queue!');
     }
-    if (before && before.transportType !== profile.transportType && (await store.hasDevices(tenantId, before.id.id))) {
-      throw badRequest("Can't change device profile transport type because devices referenced it!");
+    const changed = before && kindChanged(before, profile);
+    if (changed && (await store.hasDevices(tenantId, before.id.id))) {
+      throw badRequest(`Can't change device profile ${changed} because devices referenced it!`);
     }
   }
 
@@ -316,6 +317,12 @@ function newProfile(tenantId: string, name: string, description: string | null, 
     softwareId: null,
     default: isDefault,
   };
+}
+
+/** Which of what no profile with devices may change is another; undefined when none is. */
+function kindChanged(before: DeviceProfile, now: DeviceProfile): string | undefined {
+  if (before.type !== now.type) return 'type';
+  return before.transportType === now.transportType ? undefined : 'transport type';
 }
 
 /** The profile as it will be stored: input checked, server-owned fields kept. */

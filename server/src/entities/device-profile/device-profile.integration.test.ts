@@ -62,6 +62,14 @@ describe('device profiles', () => {
     expect(mqtt.data.map(({ name }) => name)).toEqual(['Thermostat 2']);
   });
 
+  it('are of either type, which says nothing about their transport', async () => {
+    const saved = await save({ ...minimal('Switches'), type: 'SNMP' });
+    expect(saved).toMatchObject({ type: 'SNMP', transportType: 'DEFAULT' });
+    expect(await acme.admin.get(`/api/deviceProfileInfo/${saved.id.id}`)).toMatchObject({ type: 'SNMP' });
+    expect(await save({ ...saved, type: 'DEFAULT' })).toMatchObject({ type: 'DEFAULT', transportType: 'DEFAULT' });
+    expect(await call({ ...saved, type: 'MQTT' })).toMatchObject({ status: 400, body: { errorCode: 31 } });
+  });
+
   it('give their name to their devices', async () => {
     const profile = await save(minimal('Valve'));
     const device = await acme.admin.post<Device>('/api/device', { name: 'V1', deviceProfileId: profile.id });
@@ -69,6 +77,9 @@ describe('device profiles', () => {
     expect(await acme.admin.get(`/api/device/${device.id.id}`)).toMatchObject({ type: 'Gate valve' });
     expect(await call({ ...profile, transportType: 'MQTT' })).toMatchObject(
       refusal("Can't change device profile transport type because devices referenced it!"),
+    );
+    expect(await call({ ...profile, type: 'SNMP' })).toMatchObject(
+      refusal("Can't change device profile type because devices referenced it!"),
     );
     expect(await acme.admin.call('DELETE', `/api/deviceProfile/${profile.id.id}`)).toMatchObject(
       refusal('The device profile referenced by the devices cannot be deleted!'),

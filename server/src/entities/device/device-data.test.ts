@@ -19,7 +19,9 @@ describe('device data', () => {
   });
 
   it('gives a device of an SNMP profile a configuration and checks the one it brings', () => {
-    expect(completeDeviceData('SNMP', undefined).transportConfiguration).toMatchObject({ type: 'SNMP', port: 161 });
+    expect(completeDeviceData('SNMP', undefined).transportConfiguration).toMatchObject({
+      ...{ type: 'SNMP', host: 'localhost', port: 161, protocolVersion: 'V2C', community: 'public' },
+    });
     const bring = (members: object) =>
       completeDeviceData('SNMP', { transportConfiguration: { type: 'SNMP', ...members } });
     expect(bring({ host: '10.0.0.1', community: 'c' }).transportConfiguration).toMatchObject({ host: '10.0.0.1' });
