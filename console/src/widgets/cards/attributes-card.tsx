@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { timeFieldText } from '../runtime/time-field.ts';
-import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
+import { isNumeric, keyFormat, shownText } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 
 /** For each entity its name and the latest values of its keys. */
@@ -38,7 +38,7 @@ export function AttributesCard({ widget, data }: WidgetProps) {
                       {row.dataKey.label}
                     </Box>
                     <Box component="dd" className="num" sx={{ m: 0, fontWeight: 560, overflowWrap: 'anywhere' }}>
-                      {(timeFieldText(row.dataKey, value) ?? formatNumber(value, decimals)) || '–'}
+                      {(timeFieldText(row.dataKey, value) ?? shownText(value, decimals)) || '–'}
                       {units && isNumeric(value) && <span className="unit">{units}</span>}
                     </Box>
                   </Box>

@@ -2,13 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import type { DataKey, Settings } from '../model.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
-import { cellStyle, rowStyleOf } from './cells.tsx';
+import { cellContent, cellStyle, rowStyleOf } from './cells.tsx';
 
 const scripts = testMachine();
 
 const key = (settings: Settings): DataKey & { settings: Settings } => ({ name: 't', type: 'timeseries', settings });
 const styled = (cellStyleFunction: string) => key({ useCellStyleFunction: true, cellStyleFunction });
 const config = { units: '°C', decimals: 1, settings: { limit: 20 } };
+
+it('a cell has two decimals where neither its key nor its table says how many', () => {
+  const row = { name: 'entity', plain: {} } as const;
+  const shown = (dataKey: ReturnType<typeof key>, more: object = {}) =>
+    cellContent({ dataKey, config: { ...more }, value: 21.456, row, scripts: undefined });
+  expect(shown(key({}))).toBe('21.46');
+  expect(shown(key({}), { decimals: 1 })).toBe('21.5');
+  expect(shown({ ...key({}), decimals: 0 }, { decimals: 1 })).toBe('21');
+});
 
 describe('functions of cells', () => {
   it.each(['rowData', 'entity', 'alarm'] as const)('call the row of their table %s', (name) => {

@@ -3,7 +3,7 @@ import { lazyPart } from '../../controls/lazy-part.tsx';
 import { safeStyle } from '../drawing/safe-style.ts';
 import type { DataKey, Settings, WidgetConfig } from '../model.ts';
 import { timeFieldText } from '../runtime/time-field.ts';
-import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
+import { isNumeric, keyFormat, shownText } from '../runtime/values.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { scriptContext } from '../script-context.ts';
 
@@ -88,7 +88,7 @@ export function cellContent(props: {
   }
   const time = timeFieldText(dataKey, value);
   if (time !== undefined) return time;
-  const text = formatNumber(value, isNumeric(value) ? decimals : undefined);
+  const text = shownText(value, decimals);
   if (text === '') return <span className="none">–</span>;
   if (!units || !isNumeric(value)) return text;
   return (

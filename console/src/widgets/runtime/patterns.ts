@@ -1,5 +1,5 @@
 import { withNamedTexts } from '../../i18n/named-texts.ts';
-import { formatNumber } from './values.ts';
+import { formatNumber, shownText } from './values.ts';
 
 /** What label patterns can name. */
 export interface LabelNames {
@@ -58,8 +58,8 @@ export function textFromPattern(pattern: string, values: PatternValues, written:
         : (values.keys.find((candidate) => candidate.label === name) ??
           values.keys.find((candidate) => candidate.name === name));
       if (!key || key.value === undefined || key.value === null) return '';
-      const places = decimals ?? key.decimals;
-      return written(formatNumber(key.value, places, undefined, decimals !== undefined));
+      if (decimals === undefined) return written(shownText(key.value, key.decimals));
+      return written(formatNumber(key.value, decimals, undefined, true));
     },
   );
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, labelFromPattern, textFromPattern } from './patterns.ts';
-import { formatValue, keyFormat, receivedValue } from './values.ts';
+import { formatValue, keyFormat, receivedValue, shownText } from './values.ts';
 
 describe('values of the wire', () => {
   it('become numbers only when they print back the same', () => {
@@ -20,6 +20,13 @@ describe('values of the wire', () => {
     expect(formatValue('open', 1, '%')).toBe('open');
     expect(formatValue(null, 1, '%')).toBe('');
     expect(keyFormat({ decimals: 0 }, { decimals: 2, units: '%' })).toEqual({ decimals: 0, units: '%' });
+  });
+
+  it('have two digits in tables and cards where nothing says how many, as far as they are numbers', () => {
+    const values = [21.456, '21.456', 21.456, 21, '007', '5.0', 'open', true, null];
+    const decimals = [undefined, undefined, 0, undefined, undefined, undefined, undefined, undefined, undefined];
+    const shown = values.map((value, at) => shownText(value, decimals[at]));
+    expect(shown).toEqual(['21.46', '21.46', '21', '21', '007', '5.0', 'open', 'true', '']);
   });
 });
 
@@ -40,7 +47,7 @@ describe('patterns', () => {
       names: { entityName: 'A & B' },
     };
     expect(textFromPattern('${entityName}: ${temperature:1} ${#0} ${gone}|', values, escapeHtml)).toBe(
-      'A &#38; B: 21.5 21.456 |',
+      'A &#38; B: 21.5 21.46 |',
     );
     expect(textFromPattern('${#0} ${gone', values, escapeHtml)).toBe(
       `${textFromPattern('${#0}', values, escapeHtml)} \${gone`,

@@ -67,6 +67,18 @@ export function formatNumber(
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Digits behind the point where neither a key nor its widget says how many (second document §3). */
+const USUAL_DECIMALS = 2;
+
+/**
+ * What tables and cards show of a value: numbers with two digits where nothing says how many, and texts that only look
+ * like numbers, such as "007", as they are.
+ */
+export function shownText(value: unknown, decimals: number | undefined): string {
+  const isNumber = isNumeric(value) && String(Number(value)) === String(value);
+  return formatNumber(value, decimals ?? (isNumber ? USUAL_DECIMALS : undefined));
+}
+
 /** Decimals and unit of a key: its own, else those of the widget. A key's 0 and "" count. */
 export function keyFormat(
   key: { decimals?: number | null; units?: string | null },
