@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
 import { textsLoaded } from '../i18n/add-texts.ts';
+import { followRouter } from './address-ahead.ts';
 import { AppRoot } from './app-root.tsx';
 import { checkAccess } from './guard.ts';
 import { PageFailure } from './page-failure.tsx';
@@ -38,7 +39,7 @@ const framed = PAGE_ROUTES.filter((route) => !route.isBare);
 
 /** Starts the navigation: the address must not hold what has to be taken from it first. */
 export function createRouter() {
-  return createBrowserRouter([
+  const router = createBrowserRouter([
     {
       Component: AppRoot,
       ErrorBoundary: PageFailure,
@@ -54,4 +55,6 @@ export function createRouter() {
       ],
     },
   ]);
+  followRouter(router);
+  return router;
 }

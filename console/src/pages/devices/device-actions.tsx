@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { assignToCustomer, deleteDevice, getCredentials, makePublic, unassignFromCustomer } from '../../api/devices.ts';
 import { getAttributeKeys, getTimeseriesKeys } from '../../api/telemetry.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { notify, notifySuccess } from '../../app/notices.ts';
 import { copyText } from '../../controls/copy-button.tsx';
@@ -107,7 +108,7 @@ export function useDeviceActions(options: {
                 if (!moved) return;
                 notifySuccess(t('device.move.done', { name: device.name }));
                 // Its panel has nothing to show any more.
-                if (window.location.pathname.endsWith(device.id.id)) {
+                if (staysAt(`/devices/${device.id.id}`)) {
                   await navigate({ pathname: '/devices', search: window.location.search });
                 }
                 changed();

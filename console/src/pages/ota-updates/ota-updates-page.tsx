@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { deleteOtaPackage, downloadOtaPackage, getOtaPackages } from '../../api/ota-packages.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
@@ -49,7 +50,7 @@ function usePackageActions(): EntityAction<OtaPackageInfo>[] {
       consequences: async () => [t('otaUpdates.deleteText')],
       changed: () => void queryClient.invalidateQueries({ queryKey: OTA_PACKAGES }),
       leaving: ({ id }) => {
-        if (window.location.pathname === `${PATH}/${id.id}`) void navigate(PATH);
+        if (staysAt(`${PATH}/${id.id}`)) void navigate(PATH);
       },
     });
     return [

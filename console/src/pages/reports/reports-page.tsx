@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { getReports, type ReportRow } from '../../api/dashboard-reports.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
@@ -102,7 +103,7 @@ export function ReportsPage() {
       reportActions(t, {
         changed,
         leaving: ({ id }) => {
-          if (window.location.pathname === `${PATH}/${id.id}`) void navigate(PATH);
+          if (staysAt(`${PATH}/${id.id}`)) void navigate(PATH);
         },
         open: (address) => void navigate(address),
       }),

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { deleteResource, getResource, getResources } from '../../api/resources.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useSession } from '../../app/session.ts';
 import { lazyPart } from '../../controls/lazy-part.tsx';
@@ -35,7 +36,7 @@ function useResourceActions(ofSystem: boolean): EntityAction<ResourceInfo>[] {
       consequences: async () => [t('resources.deleteText')],
       changed: () => void queryClient.invalidateQueries({ queryKey: RESOURCES }),
       leaving: ({ id }) => {
-        if (window.location.pathname === `${PATH}/${id.id}`) void navigate(PATH);
+        if (staysAt(`${PATH}/${id.id}`)) void navigate(PATH);
       },
     });
     return [

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { getRollouts, type RolloutRow } from '../../api/rollouts.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { useAddress } from '../../app/use-address.ts';
 import { lazyPart } from '../../controls/lazy-part.tsx';
@@ -46,7 +47,7 @@ function useActions() {
   return useMemo(
     () =>
       rolloutActions(t, changed, ({ id }) => {
-        if (window.location.pathname === `${PATH}/${id.id}`) void navigate(PATH);
+        if (staysAt(`${PATH}/${id.id}`)) void navigate(PATH);
       }),
     [t, navigate],
   );

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { deleteWidgetsBundle, getWidgetsBundles, saveWidgetsBundle } from '../../api/widget-library.ts';
 import { listWidgetTypes } from '../../api/widget-types.ts';
+import { staysAt } from '../../app/address-ahead.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
@@ -53,7 +54,7 @@ function useBundleActions(ofSystem: boolean): EntityAction<WidgetsBundle>[] {
       },
       changed: () => void libraryChanged(),
       leaving: ({ id }) => {
-        if (window.location.pathname === `${PATH}/${id.id}`) void navigate(PATH);
+        if (staysAt(`${PATH}/${id.id}`)) void navigate(PATH);
       },
     });
     return [
