@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './build/lean-contract.ts';
@@ -52,10 +53,7 @@ export default defineConfig({
   resolve: {
     alias: Object.fromEntries(
       // What jspdf would draw HTML and SVG with; it is given pictures only.
-      ['canvg', 'html2canvas', 'core-js'].map((name) => [
-        name,
-        new URL('./build/nothing.ts', import.meta.url).pathname,
-      ]),
+      ['canvg', 'html2canvas', 'core-js'].map((name) => [name, path.join(import.meta.dirname, 'build/nothing.ts')]),
     ),
   },
   build: {

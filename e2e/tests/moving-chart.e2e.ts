@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { pageScript } from '../../console/build/page-script.ts';
 import { page, pageErrors, setUpConsole } from '../harness/console.ts';
@@ -5,7 +6,7 @@ import type { DrawGrown, GrowingChart, GrownPictures } from '../harness/growing-
 
 setUpConsole({ user: null });
 
-const script = pageScript(new URL('../../console/test/growing-chart-page.ts', import.meta.url).pathname);
+const script = pageScript(path.resolve(import.meta.dirname, '../../console/test/growing-chart-page.ts'));
 
 /** Lets a chart that is drawn at its hundredth second grow ten times a second, on a screen of so many dots in a px. */
 async function grown(given: GrowingChart, seconds: number, ratio: number): Promise<GrownPictures> {
