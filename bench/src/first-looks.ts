@@ -7,8 +7,11 @@ import { openEmbedded, PROFILES } from './lib/fill-fleet.ts';
 import { BUDGET, PAGE, PLACES } from './lib/pages.ts';
 import { prepareFleet } from './lib/prepare-fleet.ts';
 
-/** What a server reads in the background after its start has so long to end. */
+/** What a server reads in the background after its start has so long to end; and if it takes longer, until pages of a text are soon there. */
 const SETTLED_MS = 60_000;
+const SOON_MS = 100;
+const SOON_PAGES = 5;
+const SETTLED_PATIENCE_MS = 300_000;
 /** A kind that took longer has something looked up for those after it, which gets so long to end. */
 const SLOW_MS = 30;
 const PAUSE_MS = 1_000;
@@ -40,7 +43,7 @@ const everyPage = <Key>(keys: readonly Key[], total: number) =>
   );
 
 /** Restarts the server with nothing known of lists that anybody has ever asked for, and waits until it is at rest. */
-async function startAfresh({ server }: BenchContext): Promise<void> {
+async function startAfresh({ api, server }: BenchContext): Promise<void> {
   const { pool, close } = await openEmbedded(server.dataDir);
   try {
     const until = performance.now() + INDEX_PATIENCE_MS;
@@ -56,6 +59,24 @@ async function startAfresh({ server }: BenchContext): Promise<void> {
   }
   await server.restart();
   await delay(SETTLED_MS);
+  // On a busy machine it takes longer. Nobody asks for these texts again.
+  const until = performance.now() + SETTLED_PATIENCE_MS;
+  for (let [soon, asked] = [0, 0]; soon < SOON_PAGES && performance.now() < until; asked++) {
+    const started = performance.now();
+    await api.post('/api/entitiesQuery/find', {
+      entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+      entityFields: [field('name'), field('label')],
+      latestValues: [series('temperature'), attribute('model'), attribute('threshold')],
+      pageLink: {
+        pageSize: 1,
+        page: 1,
+        textSearch: `p 00${asked}`,
+        sortOrder: { key: field('label'), direction: 'ASC' },
+      },
+    });
+    soon = performance.now() - started < SOON_MS ? soon + 1 : 0;
+    if (soon === 0) await delay(1_000);
+  }
 }
 
 /**

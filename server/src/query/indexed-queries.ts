@@ -182,15 +182,16 @@ export function createIndexedQueries(parts: IndexedQueriesParts) {
             sql`SELECT ids.id, NULL::bigint AS total FROM (${ids}) ids`,
           ),
         );
-      // So few are sorted in no time.
+      // So few are sorted in no time, once it has been found in the database which these are.
       const isMany = total > sizes.few / 10;
+      const isSome = isFiltered(request) && total > sizes.few / 100;
       const all = isMany ? plan.all : undefined;
       const known = all && orders.known(askedOf(request, all));
       const { near } = plan;
       const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
       const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
       const isPlaced = isMany && (isFar || near !== undefined);
-      const isLong = isMany && (isFar || near || all) && known === undefined;
+      const isLong = isMany ? (isFar || near || all) && known === undefined : isSome;
       const limit = Math.min(page.limit, total - page.offset);
       // Places in the order of all are soon known to everybody; for those of a filter a whole order would be gone through.
       const soon = isPlaced && !all && !isFiltered(request) ? await fromPlace(request, plan, share, 0) : undefined;

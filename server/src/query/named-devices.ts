@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { WantedDevices } from '../entities/device/device-found.ts';
+import type { WantedDevices, WantedNumbers } from '../entities/device/device-found.ts';
 import { deviceKind } from '../entities/device/device-kind.ts';
-import type { AroundOrder, DevicesAround } from '../entities/device/device-name-around.ts';
+import type { DevicesAround } from '../entities/device/device-name-around.ts';
+import type { AroundOrder } from '../entities/device/device-order-keys.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { fieldOrder, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { listedOrder } from './field-pages.ts';
@@ -12,13 +13,15 @@ import { columnOfIndex } from './searched-values.ts';
 /** Fields that are known in memory. */
 const TEXTS: Readonly<Record<string, 'name' | 'label'>> = { name: 'name', title: 'name', label: 'label' };
 
-const COMPARED: Record<string, (value: number, given: number) => boolean> = {
-  EQUAL: (value, given) => value === given,
-  NOT_EQUAL: (value, given) => value !== given,
-  GREATER: (value, given) => value > given,
-  LESS: (value, given) => value < given,
-  GREATER_OR_EQUAL: (value, given) => value >= given,
-  LESS_OR_EQUAL: (value, given) => value <= given,
+const { POSITIVE_INFINITY: NO_END } = Number;
+/** Which numbers an operation finds, compared with one. */
+const FOUND_NUMBERS: Record<string, (given: number) => Omit<WantedNumbers, 'column'>> = {
+  EQUAL: (given) => ({ least: given, most: given, areBetween: true }),
+  NOT_EQUAL: (given) => ({ least: given, most: given, areBetween: false }),
+  GREATER: (given) => ({ least: -NO_END, most: given, areBetween: false }),
+  LESS: (given) => ({ least: given, most: NO_END, areBetween: false }),
+  GREATER_OR_EQUAL: (given) => ({ least: given, most: NO_END, areBetween: true }),
+  LESS_OR_EQUAL: (given) => ({ least: -NO_END, most: given, areBetween: true }),
 };
 
 /** Where a text is looked for; undefined: not only in what memory has. */
@@ -39,17 +42,17 @@ function searchedColumns({ selection, searchedKeys, searchIndex, keyIds }: PageR
 function wantedNumbers({ filters, index }: PageRequest): WantedDevices['numbers'] {
   // Of an attribute in several scopes, the database knows which one counts.
   if (index && index.strict.size > 0) return undefined;
-  const wanted: NonNullable<WantedDevices['numbers']>[number][] = [];
+  const wanted: WantedNumbers[] = [];
   for (const { key, predicates } of filters) {
     const indexed = index?.keys.get(nameOfKey(key));
     if (!indexed) return undefined;
     const column = columnOfIndex(indexed.id);
     for (const predicate of predicates) {
-      const compared = predicate.type === 'NUMERIC' ? COMPARED[predicate.operation] : undefined;
+      const found = predicate.type === 'NUMERIC' ? FOUND_NUMBERS[predicate.operation] : undefined;
       const given =
         predicate.type === 'NUMERIC' ? (predicate.value.userValue ?? predicate.value.defaultValue) : undefined;
-      if (!compared || typeof given !== 'number') return undefined;
-      wanted.push({ column, isWanted: (value) => compared(value, given) });
+      if (!found || typeof given !== 'number') return undefined;
+      wanted.push({ column, ...found(given) });
     }
   }
   return wanted;

@@ -84,6 +84,14 @@ async function openQueries(values: ValueColumnsSizes = { most: 100_000, changed:
       counted.mockClear();
       return found.length;
     },
+    /** How often all that is found was sorted in the database, since the last time. */
+    sorts(): number {
+      const found = counted.mock.calls.filter(([, statement]) =>
+        statement.compile(database.db).sql.includes('WITH matching'),
+      );
+      counted.mockClear();
+      return found.length;
+    },
     async close(): Promise<void> {
       counted.mockRestore();
       end();
@@ -248,6 +256,31 @@ it('counts them without the database, and goes through no order', async () => {
   }
   expect(opened.counts()).toBe(0);
   expect(opened.walks()).toBe(0);
+  await opened.close();
+});
+
+it('reads the devices of a page alone, however few there are', async () => {
+  const opened = await openQueries();
+  await opened.totals.names.settle();
+  const { rows } = await things.database.pool.query<{ value: number }>(
+    `SELECT double_value AS value FROM latest_value JOIN device ON device.id = entity_id
+     WHERE tenant_id = $1 AND double_value IS NOT NULL ORDER BY 1 DESC LIMIT 8`,
+    [things.admin.tenantId],
+  );
+  const keyFilters = [temperature('GREATER_OR_EQUAL', rows.at(-1)?.value as number)];
+  opened.sorts();
+  for (const key of [field('label'), anyAttribute('model'), field('createdTime')]) {
+    const query = (page: number) =>
+      queryOf({ keyFilters, pageLink: { pageSize: 3, page, sortOrder: { key, direction: 'DESC' } } });
+    for (const page of [1, 2]) {
+      const found = await opened.queries.find(things.admin, query(page));
+      expect(found.totalElements).toBe(8);
+      expect(found.data.map(({ entityId: { id } }) => id)).toEqual(
+        (await things.plain.find(things.admin, query(page))).data.map(({ entityId: { id } }) => id),
+      );
+    }
+  }
+  expect(opened.sorts()).toBe(0);
   await opened.close();
 });
 

@@ -9,64 +9,103 @@ export interface WantedDevices {
   deviceProfileId?: string | undefined;
   active?: boolean | undefined;
   /** Columns of values, whose values are numbers that are wanted. */
-  numbers?: readonly { column: string; isWanted: (value: number) => boolean }[] | undefined;
+  numbers?: readonly WantedNumbers[] | undefined;
+}
+
+/** Numbers of a column between two others, these included, or all numbers but those. */
+export interface WantedNumbers {
+  column: string;
+  least: number;
+  most: number;
+  areBetween: boolean;
 }
 
 /** Calls back with some thousand devices after the other, and the rows that are found among them, ascending. */
 export type EachFound = (see: (devices: DeviceRows, found: Uint16Array) => void) => Promise<void>;
 
+/** Numbers of all rows that there may be. */
+const ALL_ROWS = Uint16Array.from({ length: 0x10000 }, (_, row) => row);
+
 /** Those of some rows whose values are numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
 function withNumbers(
   rows: Uint16Array,
   kept: ValueNumbers | undefined,
-  isWanted: (value: number) => boolean,
+  { least, most, areBetween }: WantedNumbers,
 ): Uint16Array {
   if (!kept) return rows.subarray(0, 0);
   const { numbers, areNumbers } = kept;
+  const found = new Uint16Array(rows.length);
   let count = 0;
-  // Rows that are found move to the beginning, which has been read by then.
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    if (areNumbers[row] === 1 && isWanted(numbers[row] as number)) rows[count++] = row;
+    const number = numbers[row] as number;
+    if (areNumbers[row] === 1 && (number >= least && number <= most) === areBetween) found[count++] = row;
   }
-  return rows.subarray(0, count);
+  return found.subarray(0, count);
 }
 
-function foundIn(
-  part: DeviceRows,
-  { search, customerId, deviceProfileId, active, numbers = [] }: WantedDevices,
+/** Those of some rows that have not been dropped, are of a state and of a kind. */
+function withState(
+  { isDropped, kindOf, kinds, active: states }: DeviceRows,
+  rows: Uint16Array,
+  { customerId, deviceProfileId, active }: WantedDevices,
 ): Uint16Array {
-  const { isDropped, kindOf, active: states } = part;
-  const some = search && part.found(search);
   const isKind =
     customerId || deviceProfileId
-      ? part.kinds.map(
+      ? kinds.map(
           ({ profile, customer }) =>
             (!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId),
         )
       : undefined;
   const state = active === undefined ? undefined : Number(active);
-  if (some && !isKind && state === undefined && numbers.length === 0 && part.dropped() === 0) return some;
-  const most = some?.length ?? part.size;
-  const found = new Uint16Array(most);
+  const found = new Uint16Array(rows.length);
   let count = 0;
-  for (let at = 0; at < most; at++) {
-    const row = some ? (some[at] as number) : at;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
     if (isDropped[row] || (state !== undefined && states[row] !== state)) continue;
     if (!isKind || isKind[kindOf[row] as number]) found[count++] = row;
   }
-  let wanted: Uint16Array = found.subarray(0, count);
-  for (const { column, isWanted } of numbers) wanted = withNumbers(wanted, part.numbersOf(column), isWanted);
-  return wanted;
+  return found.subarray(0, count);
 }
 
-/** Goes through devices as often as it is called, and looks once which of them are wanted; in turns with others. */
+function foundIn(part: DeviceRows, wanted: WantedDevices): Uint16Array {
+  const { search, customerId, deviceProfileId, active, numbers = [] } = wanted;
+  let found = search ? part.found(search) : ALL_ROWS.subarray(0, part.size);
+  const areAny = !customerId && !deviceProfileId && active === undefined && part.dropped() === 0;
+  if (!areAny) found = withState(part, found, wanted);
+  for (const one of numbers) found = withNumbers(found, part.numbersOf(one.column), one);
+  return found;
+}
+
+/** The same for the same devices. */
+const nameOf = ({ numbers = [], ...others }: WantedDevices): string =>
+  // JSON has no infinite numbers.
+  JSON.stringify([others, numbers.map(({ column, ...between }) => [column, Object.values(between).join(' ')])]);
+
+/**
+ * Goes through devices as often as it is called, and looks once which of them are wanted; in turns with others. What filters find is
+ * remembered: who counts it wants a page of it next.
+ */
 export function eachFound(parts: readonly DeviceRows[], wanted: WantedDevices): EachFound {
   const found: Uint16Array[] = [];
+  const name = wanted.numbers?.length ? nameOf(wanted) : undefined;
+  const findIn = (part: DeviceRows): Uint16Array =>
+    name === undefined ? foundIn(part, wanted) : part.selected(name, () => foundIn(part, wanted));
   function* goThrough(see: Parameters<EachFound>[0]): InParts<void> {
     for (const [at, part] of parts.entries()) {
-      found[at] ??= foundIn(part, wanted);
+      found[at] ??= findIn(part);
       see(part, found[at]);
+      yield;
+    }
+  }
+  return (see) => inTurns(goThrough(see));
+}
+
+/** Goes through devices of which it is known which are wanted. */
+export function eachOf(some: readonly (readonly [devices: DeviceRows, found: Uint16Array])[]): EachFound {
+  function* goThrough(see: Parameters<EachFound>[0]): InParts<void> {
+    for (const [devices, found] of some) {
+      see(devices, found);
       yield;
     }
   }
@@ -86,11 +125,5 @@ export async function someFound(
     for (const row of found) if (counts(row)) rows.push(row);
     if (rows.length > 0) some.push([devices, Uint16Array.from(rows)]);
   });
-  function* goThrough(see: Parameters<EachFound>[0]): InParts<void> {
-    for (const [devices, found] of some) {
-      see(devices, found);
-      yield;
-    }
-  }
-  return (see) => inTurns(goThrough(see));
+  return eachOf(some);
 }

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { newEntityId } from '../../storage/ids.ts';
 import { columnsOf, type NamedDevice } from './device-columns.ts';
 import { eachFound } from './device-found.ts';
-import { type AroundOrder, devicesAround } from './device-name-around.ts';
+import { devicesAround } from './device-name-around.ts';
 import { rowsOf } from './device-name-rows.ts';
+import type { AroundOrder } from './device-order-keys.ts';
 import { NO_LABEL, rankOf } from './order-ranks.ts';
 
 const DEVICES = 3_000;

@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EachFound, someFound } from './device-found.ts';
-import { type IsOne, keysOf, type NamedOrder, type NamedPage, partWith, rankedBy } from './device-name-places.ts';
-import { type DeviceRows, idAt } from './device-name-rows.ts';
+import { type NamedPage, partWith, rankedBy } from './device-name-places.ts';
+import { idAt } from './device-name-rows.ts';
+import { type AroundOrder, allKeys, type Key, sortKeys } from './device-order-keys.ts';
+import { devicesBetween, type Narrowed, narrowedBySample, type RowsBetween } from './device-order-sample.ts';
 import { nthOf } from './nth-of.ts';
-import { isPlaced, MAX_PARTS, NO_LABEL, NO_LABEL_RANK, type OrderParts, partOfRank } from './order-ranks.ts';
+import { isPlaced, MAX_PARTS, NO_LABEL, NO_LABEL_RANK, type OrderParts, partOfRank, rankOf } from './order-ranks.ts';
 
 /** Devices among which a page is looked for at most. */
 const MAX_AROUND = 20_000;
 /** Equals that are not told apart here: to go through what is found once more takes longer than to read them. */
 const FEW_EQUAL = 10;
-const ID_BYTES = 16;
 /** Devices of which finding one row of an order takes some milliseconds. */
 const MANY = 100_000;
 
@@ -20,83 +21,11 @@ export interface DevicesAround {
   skip: number;
 }
 
-/** An order of devices, also by the numbers of a column of values. */
-export type AroundOrder = Omit<NamedOrder, 'by'> & {
-  by: NamedOrder['by'] | { column: string };
-  /** Equals stand by their id, in the direction of the order, and not by their creation. */
-  isById?: boolean;
-};
-
-/** What devices are sorted by, ascending. */
-interface Key {
-  of: (devices: DeviceRows) => (row: number) => number;
-  /** Whether those that are equal here are sorted by the keys behind it; absent: they are. */
-  areEqual?: (value: number) => boolean;
-  /** Between which numbers those of all devices are; absent: that is not known. */
-  within?: (devices: DeviceRows) => readonly [least: number, most: number];
-}
-
 /** Some of the devices that are found, in an order. */
 interface Range {
-  pieces: { each: EachFound; isOne: IsOne }[];
+  pieces: EachFound[];
   /** How many of them are before a row. */
   skip: number;
-}
-
-/** Rows of an order; undefined: from the beginning on, or up to the end. */
-type RowsBetween = readonly [first: number | undefined, last: number | undefined];
-
-const ANY: IsOne = () => () => true;
-
-const keyOf = (sign: 1 | -1, column: (devices: DeviceRows) => ArrayLike<number>): Key => ({
-  of: (devices) => {
-    const numbers = column(devices);
-    return (row) => sign * (numbers[row] as number);
-  },
-});
-
-const byCreation = (sign: 1 | -1): Key => ({
-  ...keyOf(sign, ({ created }) => created),
-  within: ({ createdWithin: [first, last] }) => (sign === 1 ? [first, last] : [-last, -first]),
-});
-
-/** The beginnings of ids, which as numbers stand in the same order. */
-const byId = (sign: 1 | -1): Key => ({
-  of:
-    ({ ids }) =>
-    (row) =>
-      sign * (ids.readUInt32BE(row * ID_BYTES) * 0x10000 + ids.readUInt16BE(row * ID_BYTES + 4)),
-});
-
-/** By the ranks in an order by texts; those without a text are last in both directions. */
-const byRank = (sign: 1 | -1, by: keyof OrderParts): Key => ({
-  of: (devices) => {
-    const ranks = rankedBy(devices, by);
-    return (row) => (ranks[row] === NO_LABEL_RANK ? NO_LABEL_RANK : sign * (ranks[row] as number));
-  },
-});
-
-/**
- * By numbers of a column of values. Those behind it sort what has the same number; but texts, and what has no value, count as 0, and
- * what is no number as infinite.
- */
-const byColumn = (sign: 1 | -1, column: string): Key => ({
-  of: (devices) => {
-    const numbers = devices.numbersOf(column)?.numbers;
-    return (row) => sign * (numbers?.[row] ?? 0);
-  },
-  areEqual: (number) => number !== 0 && Number.isFinite(number),
-});
-
-function sortKeys({ by, isDescending, isNewestFirst, isById = false }: AroundOrder): Key[] {
-  const sign = isDescending ? -1 : 1;
-  const tie = isNewestFirst ? -1 : 1;
-  const inEquals = isById ? [byId(sign)] : [byCreation(tie), byId(tie)];
-  if (typeof by !== 'string') return [byColumn(sign, by.column), byId(sign)];
-  if (by === 'created') return inEquals;
-  if (by === 'last') return [keyOf(sign, ({ last }) => last), ...inEquals];
-  if (by === 'active') return [keyOf(sign, ({ active }) => active), ...inEquals];
-  return [byRank(sign, by), ...inEquals];
 }
 
 /**
@@ -104,12 +33,12 @@ function sortKeys({ by, isDescending, isNewestFirst, isById = false }: AroundOrd
  * Devices are read into memory by their creation, so these are hardly more than the page has.
  */
 async function narrowed(
-  each: EachFound,
+  given: EachFound,
   within: NonNullable<Key['within']>,
   [first, last]: RowsBetween,
-): Promise<{ isOne: IsOne; before: number }> {
+): Promise<Narrowed> {
   const parts: { least: number; most: number; size: number }[] = [];
-  await each((devices, found) => {
+  await given((devices, found) => {
     const [least, most] = within(devices);
     if (found.length > 0) parts.push({ least, most, size: found.length });
   });
@@ -127,10 +56,10 @@ async function narrowed(
   const most = last === undefined ? Number.POSITIVE_INFINITY : edgeOf('most', last);
   return {
     before: parts.reduce((sum, part) => sum + (part.most < least ? part.size : 0), 0),
-    isOne: (devices) => {
+    each: await someFound(given, (devices) => {
       const of = within(devices);
       return of[1] < least || of[0] > most ? undefined : () => true;
-    },
+    }),
   };
 }
 
@@ -153,56 +82,43 @@ function valueAt(values: Float64Array, row: number): Value {
 }
 
 /** Those of some devices that stand between two rows of their order, and few more. */
-async function rangeOf(
-  given: EachFound,
-  [key, ...others]: readonly Key[],
-  [givenFirst, givenLast]: RowsBetween,
-): Promise<Range> {
-  if (!key || (givenFirst === undefined && givenLast === undefined)) {
-    return { pieces: [{ each: given, isOne: ANY }], skip: givenFirst ?? 0 };
-  }
-  const near = key.within && (await narrowed(given, key.within, [givenFirst, givenLast]));
-  const each = near ? await someFound(given, near.isOne) : given;
-  const values = await keysOf(each, key.of, ANY);
+async function rangeOf(given: EachFound, [key, ...others]: readonly Key[], rows: RowsBetween): Promise<Range> {
+  const [givenFirst, givenLast] = rows;
+  if (!key || (givenFirst === undefined && givenLast === undefined)) return { pieces: [given], skip: givenFirst ?? 0 };
+  const near = key.within ? await narrowed(given, key.within, rows) : await narrowedBySample(given, key.of, rows);
+  const each = near?.each ?? given;
+  const values = await allKeys(each, key.of);
   const atRow = (row: number | undefined) =>
     row === undefined ? undefined : valueAt(values, row - (near?.before ?? 0));
   const begin = atRow(givenFirst);
   if (values.length > MANY) await nextTurn();
   const end = atRow(givenLast);
   /** Some of those that are equal to one of them, in the order of the other keys; undefined: all of them are few enough. */
-  const equalsOf = async (at: Value | undefined, rows: RowsBetween): Promise<Range | undefined> => {
+  const equalsOf = async (at: Value | undefined, rowsOfEquals: RowsBetween): Promise<Range | undefined> => {
     const isSorted = at && at.equals > FEW_EQUAL && (key.areEqual?.(at.value) ?? true);
     if (!isSorted) return undefined;
-    const equals = await someFound(each, (devices) => {
-      const number = key.of(devices);
-      return (row) => number(row) === at.value;
-    });
-    return rangeOf(equals, others, rows);
+    const equals = await devicesBetween(each, key.of, { least: at.value, most: at.value });
+    return rangeOf(equals.each, others, rowsOfEquals);
   };
   const isOfEquals = begin !== undefined && begin.value === end?.value;
   const atBegin = await equalsOf(begin, [begin?.row, isOfEquals ? end?.row : undefined]);
   if (atBegin && isOfEquals) return atBegin;
   const atEnd = isOfEquals ? undefined : await equalsOf(end, [undefined, end?.row]);
   const [least, most] = [begin?.value ?? Number.NEGATIVE_INFINITY, end?.value ?? Number.POSITIVE_INFINITY];
-  const between: IsOne = (devices) => {
-    const number = key.of(devices);
-    return (row) => {
-      const value = number(row);
-      return value >= least && value <= most && !(atBegin && value === least) && !(atEnd && value === most);
-    };
+  const without: [number, number] = [atBegin ? least : Number.NaN, atEnd ? most : Number.NaN];
+  const between = await devicesBetween(each, key.of, { least, most, without });
+  return {
+    pieces: [...(atBegin?.pieces ?? []), between.each, ...(atEnd?.pieces ?? [])],
+    skip: atBegin?.skip ?? begin?.row ?? 0,
   };
-  const pieces = [...(atBegin?.pieces ?? []), { each, isOne: between }, ...(atEnd?.pieces ?? [])];
-  return { pieces, skip: atBegin?.skip ?? begin?.row ?? 0 };
 }
 
 /** The ids of some devices; undefined: they are too many. */
 async function collect({ pieces }: Range): Promise<string[] | undefined> {
   const ids: string[] = [];
-  for (const { each, isOne } of pieces) {
+  for (const each of pieces) {
     await each((devices, found) => {
-      const counts = isOne(devices);
-      if (!counts) return;
-      for (const row of found) if (ids.length <= MAX_AROUND && counts(row)) ids.push(idAt(devices, row));
+      for (const row of found) if (ids.length <= MAX_AROUND) ids.push(idAt(devices, row));
     });
   }
   return ids.length <= MAX_AROUND ? ids : undefined;
@@ -250,13 +166,14 @@ async function rangeByText(
   }
   const skip = offset - begin.before;
   if (skip + rows > all) return undefined;
-  const near = await someFound(each, (devices) => {
-    const ranks = rankedBy(devices, by);
-    return (row) => {
-      const step = stepOf(placeOfPart(partOfRank(ranks[row] as number)));
-      return step >= least && step <= most;
-    };
-  });
+  const [key] = sortKeys(order) as [Key];
+  const keyOf = (step: number, isEnd: boolean): number => {
+    if (step === none) return NO_LABEL_RANK;
+    const part = stepOf(step);
+    const rank = isEnd === isDescending ? rankOf(part) : rankOf(part + 1) - 1;
+    return isDescending ? -rank : rank;
+  };
+  const { each: near } = await devicesBetween(each, key.of, { least: keyOf(least, false), most: keyOf(most, true) });
   const placed = (isOne: boolean): Promise<EachFound> =>
     someFound(near, (devices) => {
       const ranks = rankedBy(devices, by);
@@ -267,7 +184,7 @@ async function rangeByText(
   // Those without a text are all equal.
   const keys = sortKeys(order).slice(least === none ? 1 : 0);
   if (loose === 0) return rangeOf(near, keys, [first || undefined, last]);
-  const others = { each: await placed(false), isOne: ANY };
+  const others = await placed(false);
   if (last < first) return { pieces: [others], skip };
   const range = await rangeOf(await placed(true), keys, [first || undefined, last]);
   return { pieces: [...range.pieces, others], skip: skip - first + range.skip };

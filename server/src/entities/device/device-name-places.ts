@@ -50,7 +50,7 @@ function edge(
 }
 
 /** Which of some rows count; undefined: none of them. */
-export type IsOne = (devices: DeviceRows) => ((row: number) => boolean) | undefined;
+type IsOne = (devices: DeviceRows) => ((row: number) => boolean) | undefined;
 const ANY: IsOne = () => () => true;
 
 /** What rows have in a column, as numbers. */
@@ -60,17 +60,6 @@ const NUMBERS: Record<'created' | 'last', NumbersOf> = {
   last: ({ last }) => last,
 };
 
-/** What some of the found devices have in a column. */
-const valuesOf = (each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> =>
-  keysOf(
-    each,
-    (devices) => {
-      const numbers = numbersOf(devices);
-      return (row) => numbers[row] as number;
-    },
-    isOne,
-  );
-
 /** @param size that it has at least */
 function enlarged(numbers: Float64Array, size: number): Float64Array<ArrayBuffer> {
   const all = new Float64Array(Math.max(size, numbers.length * 2));
@@ -78,20 +67,16 @@ function enlarged(numbers: Float64Array, size: number): Float64Array<ArrayBuffer
   return all;
 }
 
-/** What some of the found devices are sorted by. */
-export async function keysOf(
-  each: EachFound,
-  keyOf: (devices: DeviceRows) => (row: number) => number,
-  isOne: IsOne,
-): Promise<Float64Array> {
+/** What some of the found devices have in a column. */
+async function valuesOf(each: EachFound, numbersOf: NumbersOf, isOne: IsOne): Promise<Float64Array> {
   let all = new Float64Array(FIRST_ROOM);
   let count = 0;
   await each((devices, found) => {
     const counts = isOne(devices);
     if (!counts) return;
-    const key = keyOf(devices);
+    const numbers = numbersOf(devices);
     if (count + found.length > all.length) all = enlarged(all, count + found.length);
-    for (const row of found) if (counts(row)) all[count++] = key(row);
+    for (const row of found) if (counts(row)) all[count++] = numbers[row] as number;
   });
   return all.subarray(0, count);
 }

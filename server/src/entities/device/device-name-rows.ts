@@ -18,6 +18,8 @@ interface ValueTexts {
 
 /** Searches whose rows are remembered. */
 const MAX_SEARCHES = 4;
+/** Selections whose rows are remembered, of two bytes each. */
+const MAX_SELECTIONS = 2;
 /** Values that have changed beside the others; more are put among them. */
 const MAX_CHANGED = 100;
 const ID_BYTES = 16;
@@ -40,6 +42,8 @@ export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labe
   isAt: (row: number, ids: Buffer, place: number) => boolean;
   /** The rows that a search finds, ascending, dropped ones too. Its columns of values are there. */
   found: (search: TextSearch) => Uint16Array;
+  /** The rows of a selection, which are found again once anything but last data or ranks has changed. @param find ascending */
+  selected: (name: string, find: () => Uint16Array) => Uint16Array;
   /** Has values from now on, one for each row; undefined: no longer. */
   setColumn: (column: string, values: ColumnValues | undefined) => void;
   setValue: (column: string, row: number, value: KeptValue) => void;
@@ -64,9 +68,21 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   const valueNumbers = new Map<string, ValueNumbers>();
   /** search → its rows, those of values that have changed aside */
   const searches = new Map<string, Uint16Array>();
+  /** The same of selections. */
+  const selections = new Map<string, Uint16Array>();
   let dropped = 0;
   /** Of those that have not been dropped. */
   let active = kept.active.reduce((sum, state) => sum + state, 0);
+
+  /** What is remembered, what was asked for last at the end. */
+  function remembered(of: Map<string, Uint16Array>, name: string, most: number, find: () => Uint16Array): Uint16Array {
+    const rows = of.get(name) ?? find();
+    of.delete(name);
+    of.set(name, rows);
+    const [oldest] = of.keys();
+    if (of.size > most && oldest !== undefined) of.delete(oldest);
+    return rows;
+  }
 
   const setTexts = (column: string, texts: readonly string[]): void => {
     searches.clear();
@@ -74,6 +90,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   };
   function setColumn(column: string, given: ColumnValues | undefined): void {
     searches.clear();
+    selections.clear();
     columns.delete(column);
     valueNumbers.delete(column);
     if (!given) return;
@@ -85,19 +102,13 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
 
   /** What a search found in the texts as they were. */
   function foundAsTheyWere({ text, among }: TextSearch, searched: readonly ValueTexts[]): Uint16Array {
-    const key = `${among.join(' ')} ${text}`;
-    const rows =
-      searches.get(key) ??
+    return remembered(searches, `${among.join(' ')} ${text}`, MAX_SEARCHES, () =>
       rowsWith(
         searched.map(({ packed }) => packed),
         text,
         size,
-      );
-    searches.delete(key);
-    searches.set(key, rows);
-    const [oldest] = searches.keys();
-    if (searches.size > MAX_SEARCHES && oldest !== undefined) searches.delete(oldest);
-    return rows;
+      ),
+    );
   }
 
   setTexts('name', names);
@@ -113,6 +124,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
     dropped: () => dropped,
     drop(row) {
       if (isDropped[row]) return;
+      selections.clear();
       isDropped[row] = 1;
       dropped++;
       active -= kept.active[row] as number;
@@ -122,6 +134,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
       if (report.last !== undefined) kept.last[row] = report.last;
       if (report.active === undefined) return;
       const state = Number(report.active);
+      if (state !== kept.active[row]) selections.clear();
       if (!isDropped[row]) active += state - (kept.active[row] as number);
       kept.active[row] = state;
     },
@@ -146,6 +159,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
       const texts = columns.get(column);
       const kept = valueNumbers.get(column);
       if (!texts || !kept) return;
+      selections.clear();
       kept.numbers[row] = number;
       kept.areNumbers[row] = Number(isNumber);
       if (textOf(texts, row) === text) return;
@@ -156,6 +170,8 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
         Array.from({ length: size }, (_, at) => textOf(texts, at)),
       );
     },
+    // A copy, as long as it has rows.
+    selected: (name, find) => remembered(selections, name, MAX_SELECTIONS, () => find().slice()),
     numbersOf: (column) => valueNumbers.get(column),
   };
 }

@@ -3,7 +3,7 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
 import { columnsOf, createKinds, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
-import { type AroundOrder, type DevicesAround, devicesAround } from './device-name-around.ts';
+import { type DevicesAround, devicesAround } from './device-name-around.ts';
 import {
   addRows,
   findRow,
@@ -18,6 +18,7 @@ import {
 import { type NamedOrder, type NamedPage, type NamedPlace, placeOf } from './device-name-places.ts';
 import { CHANGED, LARGE, type Report, reportOf, STEP } from './device-name-reading.ts';
 import { rowsOf } from './device-name-rows.ts';
+import type { AroundOrder } from './device-order-keys.ts';
 import type { KindCount } from './device-slices.ts';
 import {
   createValueColumns,

@@ -10,9 +10,10 @@ import { isLimited, type ListFilter } from './device-filter.ts';
 import type { WantedDevices } from './device-found.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import type { AroundOrder, DevicesAround } from './device-name-around.ts';
+import type { DevicesAround } from './device-name-around.ts';
 import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
+import type { AroundOrder } from './device-order-keys.ts';
 import {
   type CountedGroup,
   countKinds,

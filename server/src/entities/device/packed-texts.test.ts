@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { packTexts, rowsWith } from './packed-texts.ts';
 
 const NAMES = ['', 'a', 'ab', 'pump 1', 'pump 11', 'ähre', 'x', '', 'one\nline', '😀 two'];
@@ -21,4 +21,21 @@ it('finds a text in each of several texts, and across their ends', () => {
       expect([...rowsWith(packed.slice(0, count), text, NAMES.length)], `${text} in ${count}`).toEqual(wanted);
     }
   }
+});
+
+it('puts no texts together in which letters beside an end tell that the wanted one is not there', () => {
+  const size = 1_000;
+  const numbers = Array.from({ length: size }, (_, at) => String((at * 7919) % size).padStart(3, '0'));
+  const labels = numbers.map((number, at) => (at % 2 ? '' : `hall ${number}`));
+  const columns = [numbers.map((number) => `pump ${number}`), labels, numbers].map(packTexts);
+  const slices = vi.spyOn(String.prototype, 'slice');
+  const found = rowsWith(columns, '2109210', size);
+  const put = slices.mock.calls.length;
+  slices.mockRestore();
+  expect([...found]).toEqual([]);
+  expect(put).toBe(0);
+  const isAcross = (row: number): boolean => `${labels[row] || numbers[row]}${numbers[row]}`.includes('12812');
+  const across = numbers.map((_, row) => row).filter(isAcross);
+  expect(across.length).toBeGreaterThan(0);
+  expect([...rowsWith(columns, '12812', size)]).toEqual(across);
 });

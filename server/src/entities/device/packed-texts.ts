@@ -75,23 +75,80 @@ function cutsOf(
   return isCut ? { before, behind } : undefined;
 }
 
+/** Whether the wanted text, cut at a place, may go from the end of one text on into another one, as far as these two tell. */
+function goesAcross(
+  wanted: string,
+  cut: number,
+  { text: left, starts: leftStarts }: PackedTexts,
+  { text: right, starts: rightStarts }: PackedTexts,
+  row: number,
+): boolean {
+  const leftEnd = (leftStarts[row + 1] as number) - 1;
+  const before = Math.min(cut, leftEnd - (leftStarts[row] as number));
+  for (let at = 1; at <= before; at++) {
+    if (left.charCodeAt(leftEnd - at) !== wanted.charCodeAt(cut - at)) return false;
+  }
+  const rightStart = rightStarts[row] as number;
+  const behind = Math.min(wanted.length - cut, (rightStarts[row + 1] as number) - 1 - rightStart);
+  for (let at = 0; at < behind; at++) {
+    if (right.charCodeAt(rightStart + at) !== wanted.charCodeAt(cut + at)) return false;
+  }
+  return true;
+}
+
+/** The same of any two texts of a row that stand one after the other, but for empty ones. */
+function mayGoAcross(columns: readonly PackedTexts[], wanted: string, codes: Uint8Array, row: number): boolean {
+  let left: PackedTexts | undefined;
+  for (const right of columns) {
+    const first = right.firsts[row] as number;
+    if (first === 0) continue;
+    const last = left?.lasts[row];
+    for (let cut = 1; left && cut < wanted.length; cut++) {
+      if (codes[cut - 1] !== last || codes[cut] !== first) continue;
+      if (goesAcross(wanted, cut, left, right, row)) return true;
+    }
+    left = right;
+  }
+  return false;
+}
+
+/** What a text ends with, or else the one before it. */
+function endsBehind(lasts: Uint8Array, former: Uint8Array): Uint8Array {
+  const ends = new Uint8Array(lasts.length);
+  for (let row = 0; row < ends.length; row++) ends[row] = (lasts[row] as number) || (former[row] as number);
+  return ends;
+}
+
+/** In which rows the wanted text may be found across an end, by the letters before it and behind it: they are not 0. */
+function rowsAcross(
+  columns: readonly PackedTexts[],
+  { before, behind }: NonNullable<ReturnType<typeof cutsOf>>,
+  size: number,
+): Int32Array {
+  const mayBe = new Int32Array(size);
+  /** What the last text ends with that is not empty. */
+  let ends: Uint8Array | undefined;
+  for (const { firsts, lasts, allFirsts } of columns) {
+    if (ends && [...allFirsts].some((first) => behind[first] !== 0)) {
+      for (let row = 0; row < size; row++) {
+        const cuts = (before[ends[row] as number] as number) & (behind[firsts[row] as number] as number);
+        mayBe[row] = (mayBe[row] as number) | cuts;
+      }
+    }
+    ends = ends && allFirsts.has(0) ? endsBehind(lasts, ends) : lasts;
+  }
+  return mayBe;
+}
+
 /** Marks the rows in whose texts, written one after the other, the wanted one is found across an end of one of them. */
 function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint8Array): void {
   const cuts = cutsOf(columns, wanted);
   if (!cuts) return;
-  const { before, behind } = cuts;
+  const mayBe = rowsAcross(columns, cuts, marks.length);
+  const codes = new Uint8Array(wanted.length).map((_, at) => codeAt(wanted, at));
   for (let row = 0; row < marks.length; row++) {
-    if (marks[row]) continue;
-    let last = 0;
-    let mayBe = 0;
-    for (let at = 0; at < columns.length; at++) {
-      const { firsts, lasts } = columns[at] as PackedTexts;
-      const first = firsts[row] as number;
-      if (first === 0) continue;
-      mayBe |= (before[last] as number) & (behind[first] as number);
-      last = lasts[row] as number;
-    }
-    if (mayBe === 0) continue;
+    // Letters are compared before texts are put together, which takes ten times as long.
+    if (mayBe[row] === 0 || marks[row] || !mayGoAcross(columns, wanted, codes, row)) continue;
     let text = '';
     for (const column of columns) text += textAt(column, row);
     if (text.includes(wanted)) marks[row] = 1;
@@ -104,17 +161,21 @@ function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint
  * @param size of rows
  */
 export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: number): Uint16Array {
-  const rows: number[] = [];
+  const rows = new Uint16Array(size);
+  let count = 0;
   const [first, ...others] = columns;
-  if (first && others.length === 0) findWithin(first, wanted, (row) => rows.push(row));
-  else {
+  if (first && others.length === 0) {
+    findWithin(first, wanted, (row) => {
+      rows[count++] = row;
+    });
+  } else {
     const marks = new Uint8Array(size);
     const mark = (row: number): void => {
       marks[row] = 1;
     };
     for (const column of columns) findWithin(column, wanted, mark);
     if (wanted.length > 1) markAcross(columns, wanted, marks);
-    for (let row = 0; row < size; row++) if (marks[row]) rows.push(row);
+    for (let row = 0; row < size; row++) if (marks[row]) rows[count++] = row;
   }
-  return Uint16Array.from(rows);
+  return rows.slice(0, count);
 }
