@@ -2,8 +2,8 @@ import type { EntityType } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import { type RawBuilder, sql } from 'kysely';
 import type { LiveBus } from '../bus/live-bus.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
+import { createFairCache } from '../storage/fair-cache.ts';
 import type { ListOrders } from '../storage/list-orders.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
@@ -48,12 +48,13 @@ export function createPagedLists(
   entityTypes: readonly EntityType[],
 ) {
   /** conditions of a list and their values → rows, as of a state of its tenant */
-  const totals = createEmbeddedCache<{ total: number; state: number }>(MAX_TOTALS);
+  const totals = createFairCache<{ total: number; state: number }>(MAX_TOTALS);
   const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (entityType !== 'TENANT' && !entityTypes.includes(entityType)) return;
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.note(changed);
+    if (entityType === 'TENANT') totals.forget(id);
   });
   const pages = createPlacedPages(db, places);
   const stateOf = (tenantId: string): number => changes.of(tenantId);
@@ -67,11 +68,11 @@ export function createPagedLists(
     const statement = sql<{ total: number }>`SELECT count(*)::integer AS total FROM ${table} AS e WHERE ${where}`;
     const name = JSON.stringify(compiled(statement));
     const state = stateOf(tenantId);
-    const known = totals.get(name);
+    const known = totals.get(tenantId, name);
     if (known?.state === state) return known.total;
     const total = (await statement.execute(db)).rows[0]?.total ?? 0;
     // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
-    totals.set(name, { total, state });
+    totals.set(tenantId, name, { total, state });
     return total;
   }
 
@@ -99,7 +100,8 @@ export function createPagedLists(
     all: RawBuilder<{ id: string }>,
     page: { offset: number; limit: number },
   ): Promise<{ rows: Row[]; total: number }> {
-    const asked = { name: JSON.stringify(compiled(all)), state: String(stateOf(list.tenantId)) };
+    const { tenantId } = list;
+    const asked = { tenantId, name: JSON.stringify(compiled(all)), state: String(stateOf(tenantId)) };
     const { ids, total } = await orders.page(asked, page, async () => (await all.execute(db)).rows);
     return { rows: await read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`), total };
   }

@@ -12,8 +12,8 @@ import { fieldText } from '../entities/entity-source.ts';
 import type { RowPlace } from '../entities/paged-list-sql.ts';
 import { badRequest } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
+import { createFairCache } from '../storage/fair-cache.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
@@ -86,7 +86,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   const { count, findRows, learn } = createQueryRows({
     ...{ db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, sizes, namedDevices: parts.namedDevices },
   });
-  const lists = createEmbeddedCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
+  const lists = createFairCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
   const readValues = createEntityValues({ db, series, keyDictionary });
 
   async function find(
@@ -188,11 +188,11 @@ export function createEntityQueryService(parts: EntityQueryParts) {
       const { tenantId, customerId, authority } = user;
       const name = JSON.stringify([tenantId, customerId, authority, entityFilter, keyFilters, pageLink]);
       const state = totals.stateOf(tenantId);
-      const known = lists.get(name);
+      const known = lists.get(tenantId, name);
       if (known?.state === state) return known.found;
       const found = await find();
       // Few are found as fast.
-      if (found.ids.length >= sizes.few / 40) lists.set(name, { state, found });
+      if (found.ids.length >= sizes.few / 40) lists.set(tenantId, name, { state, found });
       return found;
     },
 

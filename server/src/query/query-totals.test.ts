@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
-import { createQueryTotals } from './query-totals.ts';
+import { createQueryOrders, createQueryTotals } from './query-totals.ts';
 
 const tenantId = newEntityId().id;
 
@@ -83,4 +83,17 @@ it('counts once for all who ask meanwhile, and remembers nothing that cannot be 
   expect(count).toHaveBeenCalledTimes(1);
   expect(await totals.remember(counted, async () => 7)).toBe(7);
   expect(await totals.remember(counted, async () => 8)).toBe(7);
+});
+
+it('finds nothing again because another tenant has asked for much', async () => {
+  const orders = createQueryOrders(createEmbeddedLiveBus(pino({ level: 'silent' })), 0);
+  const find = vi.fn(async () => 'ids');
+  const asked = { tenantId, name: 'query', versions: '', least: 0 };
+  await orders.remember(asked, find);
+  const other = newEntityId().id;
+  for (let at = 0; at < 100; at++) {
+    await orders.remember({ ...asked, tenantId: other, name: `query ${at}` }, async () => 'other ids');
+  }
+  await orders.remember(asked, find);
+  expect(find).toHaveBeenCalledTimes(1);
 });

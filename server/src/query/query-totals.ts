@@ -1,6 +1,6 @@
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DevicesAround } from '../entities/device/device-name-around.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
+import { createFairCache } from '../storage/fair-cache.ts';
 import { createTenantChanges } from '../storage/tenant-changes.ts';
 
 /** Queries whose totals are remembered. */
@@ -34,7 +34,7 @@ function createQueryMemory<Value>(
   most: number,
   isNear: (value: Value) => boolean = () => false,
 ) {
-  const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
+  const answers = createFairCache<{ value: Value; state: string; versions: string; until: number }>(most);
   /** Of entities. */
   const changes = createTenantChanges();
   /** query and state → what is being found out */
@@ -42,13 +42,14 @@ function createQueryMemory<Value>(
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.note(changed);
+    if (entityType === 'TENANT') answers.forget(id);
   });
 
   /** Another one whenever entities of the tenant have changed. */
   const stateOf = (tenantId: string): string => String(changes.of(tenantId));
 
   async function findNow<Found extends Value | undefined>(
-    { name, versions, least }: Asked,
+    { tenantId, name, versions, least }: Asked,
     state: string,
     find: () => Promise<Found>,
   ): Promise<Found> {
@@ -58,13 +59,13 @@ function createQueryMemory<Value>(
     const took = ended - started;
     // Of the state before: what changed meanwhile may be in it or not, and is looked for again.
     if (value !== undefined && took >= least) {
-      answers.set(name, { value, state, versions, until: ended + Math.min(lately, took * REST) });
+      answers.set(tenantId, name, { value, state, versions, until: ended + Math.min(lately, took * REST) });
     }
     return value;
   }
 
   function known({ tenantId, name, versions }: Asked): Value | undefined {
-    const answer = answers.get(name);
+    const answer = answers.get(tenantId, name);
     if (!answer) return undefined;
     const isOfNow = answer.state === stateOf(tenantId);
     if (isOfNow && answer.versions === versions) return answer.value;

@@ -19,21 +19,29 @@ interface Entry<V> {
   used: boolean;
 }
 
+/** A cache whose entries can be counted, and dropped one after the other. */
+export interface CountedCache<V> extends Cache<V> {
+  size(): number;
+  /** Drops an entry as when the cache is full; undefined: there was none. */
+  dropOne(): V | undefined;
+}
+
 /**
  * Cache that, when full, drops the oldest entry that was not used of late (CLOCK: reading moves nothing).
  * @param max maximum number of entries
  * @param ttl ms after which an entry is dropped; absent: never
  */
-export function createEmbeddedCache<V>(max: number, ttl?: number): Cache<V> {
+export function createEmbeddedCache<V>(max: number, ttl?: number): CountedCache<V> {
   const entries = new Map<string, Entry<V>>();
 
-  function dropOne(): void {
+  function dropOne(): V | undefined {
     for (const [key, entry] of entries) {
       entries.delete(key);
-      if (!entry.used) return;
+      if (!entry.used) return entry.value;
       entry.used = false;
       entries.set(key, entry);
     }
+    return undefined;
   }
 
   return {
@@ -55,5 +63,7 @@ export function createEmbeddedCache<V>(max: number, ttl?: number): Cache<V> {
     },
     delete: (key) => void entries.delete(key),
     clear: () => entries.clear(),
+    size: () => entries.size,
+    dropOne,
   };
 }

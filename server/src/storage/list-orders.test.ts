@@ -4,7 +4,7 @@ import { createListOrders } from './list-orders.ts';
 
 const rows = [1, 2, 3, 4, 5].map(() => ({ id: newEntityId().id }));
 const ids = rows.map(({ id }) => id);
-const list = { name: 'by name', state: '1' };
+const list = { tenantId: newEntityId().id, name: 'by name', state: '1' };
 
 it('finds an order once for a state of the list, and cuts pages out of it', async () => {
   const find = vi.fn(async () => rows);
@@ -33,4 +33,15 @@ it('remembers nothing that is found quickly', async () => {
   await orders.page(list, { offset: 0, limit: 2 }, find);
   await orders.page(list, { offset: 0, limit: 2 }, find);
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+it('finds no order again because another tenant has looked at many lists', async () => {
+  const find = vi.fn(async () => rows);
+  const orders = createListOrders(0);
+  const page = { offset: 0, limit: 2 };
+  await orders.page(list, page, find);
+  const tenantId = newEntityId().id;
+  for (let at = 0; at < 100; at++) await orders.page({ ...list, tenantId, name: `list ${at}` }, page, async () => rows);
+  await orders.page(list, page, find);
+  expect(find).toHaveBeenCalledTimes(1);
 });

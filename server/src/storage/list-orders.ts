@@ -1,4 +1,4 @@
-import { createEmbeddedCache } from './cache.ts';
+import { createFairCache } from './fair-cache.ts';
 
 /** Lists whose orders are remembered, of up to 100,000 rows each. */
 const MAX_LISTS = 20;
@@ -11,6 +11,7 @@ const SLOW = 30;
 
 /** A list in an order. */
 export interface OrderedList {
+  tenantId: string;
   /** The same for the same conditions and order. */
   name: string;
   /** Changes whenever its rows or their order may have. */
@@ -22,21 +23,24 @@ export interface OrderedList {
  * list, and all its pages are cut out of that.
  */
 export function createListOrders(slow = SLOW) {
-  const known = createEmbeddedCache<{ state: string; ids: Buffer }>(MAX_LISTS);
+  const known = createFairCache<{ state: string; ids: Buffer }>(MAX_LISTS);
   /** list and state → what is being found */
   const underWay = new Map<string, Promise<Buffer>>();
 
-  async function findNow({ name, state }: OrderedList, find: () => Promise<{ id: string }[]>): Promise<Buffer> {
+  async function findNow(
+    { tenantId, name, state }: OrderedList,
+    find: () => Promise<{ id: string }[]>,
+  ): Promise<Buffer> {
     const started = performance.now();
     const rows = await find();
     const ids = Buffer.from(rows.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex');
     // Of the state before: what changed meanwhile may be in it or not, and is looked for again.
-    if (performance.now() - started >= slow) known.set(name, { state, ids });
+    if (performance.now() - started >= slow) known.set(tenantId, name, { state, ids });
     return ids;
   }
 
   async function idsOf(list: OrderedList, find: () => Promise<{ id: string }[]>): Promise<Buffer> {
-    const of = known.get(list.name);
+    const of = known.get(list.tenantId, list.name);
     if (of?.state === list.state) return of.ids;
     const key = `${list.state} ${list.name}`;
     const finding = underWay.get(key) ?? findNow(list, find);

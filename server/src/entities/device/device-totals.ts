@@ -2,7 +2,7 @@ import type { EntityType } from '@signalbox/contract/id';
 import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
+import { createFairCache, type FairCache } from '../../storage/fair-cache.ts';
 import type { Statement } from '../../storage/list-places.ts';
 import { createTenantChanges } from '../../storage/tenant-changes.ts';
 import { type CountCorrection, countCorrection } from './device-changes-sql.ts';
@@ -26,9 +26,11 @@ import {
 
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
-/** Searches whose devices are remembered by their kinds, and how many of these they have at most. */
-const MAX_SEARCHES = 100;
+/** Searches whose devices are remembered by their kinds: how many of these one has at most, and all together. */
 const MAX_KINDS = 10_000;
+const MAX_KINDS_OF_ALL = 1_000_000;
+/** What a search takes beside its kinds, as kinds: 1,000 of them are remembered at most. */
+const SEARCH = 1_000;
 /** Searches whose groups are remembered; each has at most as many as its tenant has customers, or profiles. */
 const MAX_GROUPED: Record<DeviceGroup, number> = { customer: 20, profile: 200 };
 /** To look at a device that an index of texts finds takes as long as to look at so many names in an index. */
@@ -79,13 +81,13 @@ export type RunStatement = <Row extends object>(
 export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: DeviceNamesSizes) {
   const names = createDeviceNames(run, liveBus, sizes);
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
-  const totals = createEmbeddedCache<Counted<number>>(MAX_TOTALS);
+  const totals = createFairCache<Counted<number>>(MAX_TOTALS);
   /** conditions of a search and their values → the devices that it finds */
-  const counted = createEmbeddedCache<Counted<CountedKinds>>(MAX_SEARCHES);
+  const counted = createFairCache<Counted<CountedKinds>>(MAX_KINDS_OF_ALL, ({ total }) => total.kinds.length + SEARCH);
   /** the same → its groups in their order */
   const groups = {
-    customer: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
-    profile: createEmbeddedCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile),
+    customer: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
+    profile: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile),
   };
   /** Of what lists count. */
   const changes = createTenantChanges();
@@ -93,6 +95,8 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     if (!COUNTED_KINDS.includes(entityType)) return;
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.note(changed);
+    if (entityType !== 'TENANT') return;
+    for (const cache of [totals, counted, ...Object.values(groups)]) cache.forget(id);
   });
   /** Of the state of devices. */
   const activeChanges = createTenantChanges();
@@ -112,7 +116,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
    * @param isSearch is believed for a while if so, and if it took long
    */
   async function remembered<Total>(
-    cache: Cache<Counted<Total>>,
+    cache: FairCache<Counted<Total>>,
     tenantId: string,
     key: string,
     ofActive: boolean,
@@ -120,7 +124,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     count: (before: Total | undefined) => Promise<Total>,
   ): Promise<Total> {
     const state = `${stateOf(tenantId)} ${ofActive ? activeChanges.of(tenantId) : ''}`;
-    const known = cache.get(key);
+    const known = cache.get(tenantId, key);
     const started = performance.now();
     if (known && (known.state === state || started < known.until)) return known.total;
     const total = await count(known?.total);
@@ -128,7 +132,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     const took = ended - started;
     const until = ofActive && isSearch && took >= SLOW ? ended + Math.min(MAX_BELIEVED, took * BELIEVED) : 0;
     // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
-    cache.set(key, { total, state, until });
+    cache.set(tenantId, key, { total, state, until });
     return total;
   }
 
@@ -153,7 +157,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
     };
     const key = JSON.stringify([all.text, all.values]);
     const { kinds } = await remembered(counted, tenantId, key, ofActive, true, count);
-    if (kinds.length > MAX_KINDS) counted.delete(key);
+    if (kinds.length > MAX_KINDS) counted.delete(tenantId, key);
     return kinds;
   }
 

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { createFairCache } from './fair-cache.ts';
+
+it('gives back what a tenant has put in, the newest value of each key, until it is dropped', () => {
+  const cache = createFairCache<string>(10);
+  cache.set('one', 'a', '1');
+  cache.set('one', 'a', '2');
+  cache.set('two', 'a', '3');
+  expect(cache.get('one', 'a')).toBe('2');
+  cache.delete('one', 'a');
+  cache.delete('one', 'never there');
+  cache.delete('nobody', 'a');
+  expect([cache.get('one', 'a'), cache.get('two', 'a')]).toEqual([undefined, '3']);
+  cache.set('two', 'b', '4');
+  cache.forget('two');
+  cache.forget('nobody');
+  expect([cache.get('two', 'a'), cache.get('two', 'b')]).toEqual([undefined, undefined]);
+});
+
+it('keeps what others have, however much a tenant puts in', () => {
+  const cache = createFairCache<number>(10);
+  const keys = Array.from({ length: 50 }, (_, at) => `key ${at}`);
+  for (const [at, key] of keys.entries()) cache.set('much', key, at);
+  expect(keys.filter((key) => cache.get('much', key) !== undefined)).toHaveLength(10);
+  for (const tenant of ['one', 'two']) for (const key of ['a', 'b', 'c']) cache.set(tenant, key, 1);
+  for (const [at, key] of keys.entries()) cache.set('much', key, at);
+  for (const tenant of ['one', 'two']) for (const key of ['a', 'b', 'c']) expect(cache.get(tenant, key)).toBe(1);
+  expect(keys.filter((key) => cache.get('much', key) !== undefined)).toHaveLength(4);
+});
+
+it('never holds more than it may weigh, and keeps what is used', () => {
+  const cache = createFairCache<number>(10, (value) => value);
+  cache.set('light', 'a', 3);
+  cache.set('heavy', 'a', 2);
+  cache.set('heavy', 'b', 4);
+  expect(cache.get('heavy', 'a')).toBe(2);
+  // In place of the one that nobody has used.
+  cache.set('heavy', 'c', 4);
+  expect(['a', 'b', 'c'].map((key) => cache.get('heavy', key))).toEqual([2, undefined, 4]);
+  cache.set('heavy', 'd', 11);
+  cache.set('heavy', 'c', 11);
+  expect(['c', 'd'].map((key) => cache.get('heavy', key))).toEqual([undefined, undefined]);
+  cache.set('light', 'b', 5);
+  expect([cache.get('light', 'a'), cache.get('light', 'b'), cache.get('heavy', 'a')]).toEqual([3, 5, 2]);
+});
