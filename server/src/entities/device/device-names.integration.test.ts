@@ -266,3 +266,45 @@ it('knows them before anybody searches once it is open, for large tenants only, 
   await search(early, 'e');
   expect(early.searches).toHaveBeenCalledOnce();
 });
+
+it('reads the devices of a fleet once it has come, and of a tenant that was let go of, before anybody searches', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM device WHERE tenant_id = $1', [
+      tenantId,
+    ]);
+    const opened = openTotals({ ...SIZES, from: rows.length + 1 });
+    const { names } = opened.totals;
+    const pass = async (minutes: number): Promise<void> => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await vi.advanceTimersByTimeAsync(60_000);
+        await names.settle();
+      }
+    };
+    names.open();
+    await names.settle();
+    await insert(20_000, 20_300);
+    // It is seen to have come, and to have stayed as it is.
+    await pass(2);
+    await search(opened, 'e');
+    expect(opened.searches).not.toHaveBeenCalled();
+
+    const renameMany = () => {
+      for (const { id } of rows.slice(0, 101)) opened.changed(id);
+    };
+    renameMany();
+    await pass(1);
+    renameMany();
+    await pass(1);
+    await search(opened, 'zähler');
+    expect(opened.searches).toHaveBeenCalledOnce();
+    await names.settle();
+    renameMany();
+    await pass(2);
+    await search(opened, 'ventil');
+    expect(opened.searches).toHaveBeenCalledOnce();
+    await names.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});

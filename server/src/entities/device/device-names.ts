@@ -53,6 +53,8 @@ const MAX_WASTE = 3;
 const TOLD = 10_000;
 /** ms after which reading what has changed lets others run. */
 const TURN = 8;
+/** ms between two looks at which tenants are large by now. */
+const LOOK = 60_000;
 
 /** How many devices the tenant has, and of one state. */
 export type CountAll = (filter: { active?: boolean }) => Promise<number>;
@@ -99,6 +101,9 @@ export function createDeviceNames(
   let loading: Promise<void> | undefined;
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
+  let looking: NodeJS.Timeout | undefined;
+  /** Large tenants that are not known, since the last look: how many devices they had, and how often some have changed. */
+  let unknown: Map<string, { devices: number; changes: number }> | undefined;
 
   const restFor = rest ?? ((ms: number) => delay(ms, undefined, { ref: false, signal: closing.signal }));
   const values = createValueColumns(sizesOfValues, (names, work) => inTurn(names as Names, work));
@@ -130,6 +135,8 @@ export function createDeviceNames(
       if (change.action === 'deleted') values.remove(id);
     }
     const names = entityType === 'DEVICE' ? known.get(tenantId) : undefined;
+    const missed = entityType === 'DEVICE' && change.kind === 'entity' ? unknown?.get(tenantId) : undefined;
+    if (missed) missed.changes++;
     if (!names) return;
     if (change.kind !== 'entity') values.note(change);
     if (change.kind !== 'entity') {
@@ -215,14 +222,31 @@ export function createDeviceNames(
       });
   }
 
-  /** Reads the devices of large tenants, as many as are kept. */
+  /** Reads the devices of large tenants, as many as are kept; after the first time, of those that hardly change meanwhile. */
   async function readLarge(): Promise<void> {
+    const before = unknown;
     const { rows } = await run<{ id: string; devices: number }>(LARGE, [from, most], false);
-    for (const { id, devices } of rows) {
+    const others = rows.filter(({ id }) => !known.has(id));
+    unknown = new Map(others.map(({ id, devices }) => [id, { devices, changes: 0 }]));
+    for (const { id, devices } of others) {
+      const last = before?.get(id);
+      const came = Math.abs(devices - (last?.devices ?? 0));
+      // A fleet that is still coming would be read in vain.
+      if (before && !(last && came <= mostChanged && last.changes <= mostChanged)) continue;
       await loading;
       if (!known.has(id) && sizeOfAll() + devices <= most) begin(id, devices, false);
       await loading;
     }
+  }
+
+  /** Whether large tenants are looked for. */
+  let isLooking = false;
+  async function lookForLarge(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    // The next look comes.
+    await readLarge().catch(() => undefined);
+    isLooking = false;
   }
 
   /** Reads what may have changed. */
@@ -379,13 +403,21 @@ export function createDeviceNames(
       if (names?.isLoaded) values.load(tenantId, names);
     },
 
-    /** Reads the devices of large tenants in the background, with pauses, so that their first search finds them. */
+    /**
+     * Reads the devices of large tenants in the background, with pauses, so that their first search finds them; also of those that
+     * become large, or of which so much has changed that they were let go of, once that is over.
+     */
     open(): void {
-      opening = readLarge().catch(() => undefined);
+      opening = lookForLarge();
+      looking = setInterval(() => {
+        opening = Promise.all([opening, lookForLarge()]).then(() => undefined);
+      }, LOOK);
+      looking.unref();
     },
 
     async close(): Promise<void> {
       closing.abort();
+      clearInterval(looking);
       for (const tenantId of [...known.keys()]) forget(tenantId);
       await opening;
       await loading;
