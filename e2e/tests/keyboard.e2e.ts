@@ -175,6 +175,8 @@ describe('with the keyboard alone', () => {
     }
     await page.getByText('Keyboard D deleted').waitFor();
     await page.getByText('Nothing matches').waitFor();
+    // The row is gone, with the button that the menu was opened by.
+    await hasFocus(/^(button|searchbox)/);
   });
 
   it('runs any command from the palette and returns', async () => {
