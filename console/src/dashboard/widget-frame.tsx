@@ -256,6 +256,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
             <TimeWindowChip
               compact
               narrow={size.width < WIDE}
+              within={`${size.width} ${title}`}
               value={timeWindow}
               onChange={setTimeWindow}
               aggregation={widget.type === 'timeseries'}

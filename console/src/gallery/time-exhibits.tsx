@@ -85,6 +85,9 @@ function Period(props: { problem?: string }) {
   );
 }
 
+/** Of widgets: there is room for all the words in the first one alone. */
+const NARROW = [280, 140] as const;
+
 /** What chooses times, and what plays them. */
 export function TimeExhibits() {
   return (
@@ -122,6 +125,23 @@ export function TimeExhibits() {
             {(value, onChange) => <TimeWindowChip value={value} onChange={onChange} aggregation narrow />}
           </Kept>
         </Specimen>
+        {NARROW.map((width) => (
+          <Specimen key={width} name={`Button of a widget, ${width} px wide`}>
+            <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, width, maxWidth: '100%' }}>
+              <Box
+                component="span"
+                sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+              >
+                Pressure of the pumps
+              </Box>
+              <Kept initial={LIVE}>
+                {(value, onChange) => (
+                  <TimeWindowChip value={value} onChange={onChange} aggregation compact narrow within={`${width}`} />
+                )}
+              </Kept>
+            </Box>
+          </Specimen>
+        ))}
         <Specimen name="Button that is fixed">
           <TimeWindowChip value={{ ...LIVE, hideInterval: true }} onChange={() => undefined} />
         </Specimen>

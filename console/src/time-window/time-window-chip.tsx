@@ -1,5 +1,5 @@
 import { Box, Dialog, IconButton, Popover, Tooltip, useMediaQuery } from '@mui/material';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { usePopoverBelow } from '../controls/use-popover-below.ts';
@@ -29,6 +29,8 @@ interface ChipProps {
   compact?: boolean;
   /** Too little room for the buttons beside it. */
   narrow?: boolean;
+  /** What the room for its words depends on: with it, words that would be cut off are left out, and its icon stands alone. */
+  within?: string;
   /** Offers no live windows. */
   historyOnly?: boolean;
 }
@@ -54,13 +56,30 @@ export function TimeWindowChip(props: ChipProps) {
   const grouped = props.aggregation ? aggregationText(value, translate, nominalLength(value)) : '';
   const zone = zoneText(value, Date.now());
   const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
+  const label = useRef<HTMLSpanElement>(null);
+  const place = props.within && `${props.within} ${text}`;
+  /** Where the words did not fit. */
+  const [tight, setTight] = useState('');
+  const isTight = tight === place;
+  useLayoutEffect(() => {
+    const { scrollWidth = 0, clientWidth = 0 } = label.current ?? {};
+    if (place && scrollWidth > clientWidth) setTight(place);
+  }, [place]);
   const fixedRange = !props.isEdit && value.hideInterval === true;
   // Nothing is left to change when everything is hidden from viewers.
   const hidesGrouping = value.hideAggregation === true && value.hideAggInterval === true;
   const isFixed = fixedRange && (!props.aggregation || hidesGrouping);
   const close = () => setOpen(false);
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', minWidth: 0, maxWidth: '100%', flex: '0 1 auto' }}>
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        minWidth: 0,
+        maxWidth: '100%',
+        flex: isTight ? 'none' : '0 1 auto',
+      }}
+    >
       {!fixedRange && !props.narrow && (
         <StepButton
           icon="chevronLeft"
@@ -69,7 +88,7 @@ export function TimeWindowChip(props: ChipProps) {
           onClick={() => onChange(neighbourTimeWindow(value, -1, Date.now(), locale))}
         />
       )}
-      <Tooltip title={isFixed ? t('timeWindow.fixed') : [words, grouped].filter(Boolean).join(' · ')}>
+      <Tooltip title={isFixed ? t('timeWindow.fixed') : [words, grouped, zone].filter(Boolean).join(' · ')}>
         <Box
           ref={button}
           component="button"
@@ -101,7 +120,7 @@ export function TimeWindowChip(props: ChipProps) {
           }}
         >
           <Icon name="clock" size={compact ? 13 : 16} />
-          <span>{text}</span>
+          {!isTight && <span ref={label}>{text}</span>}
         </Box>
       </Tooltip>
       {!fixedRange && !props.narrow && <LaterAndLonger {...props} />}
