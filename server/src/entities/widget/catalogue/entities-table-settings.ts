@@ -1,24 +1,39 @@
 import { CELL_BUTTON, ROW_CLICK, type TypeParameters } from './controller.ts';
-import { text, toggle } from './setting.ts';
-import { settingsForm } from './settings-form.ts';
+import { isSet, text, toggle, when } from './setting.ts';
+import { groupedForm } from './settings-form.ts';
 import { columnForm, pagination, reserveSpace, rowStyle } from './table-settings.ts';
 
 /** Settings of tables with a row for each entity. */
-export const entitiesTableForm = settingsForm('Table', [
-  text('entitiesTitle', 'Title', ''),
-  toggle('enableSearch', 'Search', true),
-  toggle('enableSelectColumnDisplay', 'Choose which columns are shown', true),
-  toggle('enableStickyHeader', 'Keep the header in view', true),
-  toggle('enableStickyAction', 'Keep the column of buttons in view', true),
-  reserveSpace,
-  toggle('displayEntityName', 'Column with the name', true),
-  text('entityNameColumnTitle', 'Title of the column with the name', ''),
-  toggle('displayEntityLabel', 'Column with the label', false),
-  text('entityLabelColumnTitle', 'Title of the column with the label', ''),
-  toggle('displayEntityType', 'Column with the kind of entity', true),
-  ...pagination,
-  text('defaultSortOrder', 'Sort by; a minus in front for descending', 'entityName'),
-  ...rowStyle('entity', 'ctx'),
+export const entitiesTableForm = groupedForm('Table', [
+  {
+    title: 'Head of the table',
+    settings: [
+      text('entitiesTitle', 'Title', ''),
+      toggle('enableSearch', 'Search', true),
+      toggle('enableSelectColumnDisplay', 'Choose which columns are shown', true),
+      toggle('enableStickyHeader', 'Keep the header in view', true),
+    ],
+  },
+  {
+    title: 'Columns',
+    settings: [
+      toggle('displayEntityName', 'Column with the name', true),
+      ...when(isSet('displayEntityName'), [text('entityNameColumnTitle', 'Title of the column with the name', '')]),
+      toggle('displayEntityLabel', 'Column with the label', false),
+      ...when(isSet('displayEntityLabel'), [text('entityLabelColumnTitle', 'Title of the column with the label', '')]),
+      toggle('displayEntityType', 'Column with the kind of entity', true),
+      toggle('enableStickyAction', 'Keep the column of buttons in view', true),
+      reserveSpace,
+    ],
+  },
+  {
+    title: 'Rows',
+    settings: [
+      text('defaultSortOrder', 'Sort by; a minus in front for descending', 'entityName'),
+      ...pagination,
+      ...rowStyle('entity', 'ctx'),
+    ],
+  },
 ]);
 
 export const entitiesTableKeyForm = columnForm('value', 'entity', 'ctx');

@@ -1,10 +1,10 @@
-import { choice, functionOr, number, type Setting, script, text, toggle } from './setting.ts';
+import { choice, functionOr, isSet, number, type Setting, script, text, toggle, when } from './setting.ts';
 import { type SettingsForm, settingsForm } from './settings-form.ts';
 
 /** What every table lets people do with its rows. */
 export const pagination: readonly Setting[] = [
   toggle('displayPagination', 'Show the rows in pages', true),
-  number('defaultPageSize', 'Rows of a page', 10, { minimum: 1 }),
+  ...when(isSet('displayPagination'), [number('defaultPageSize', 'Rows of a page', 10, { minimum: 1 })]),
 ];
 
 export const reserveSpace: Setting = choice(

@@ -1,6 +1,6 @@
 import { CELL_BUTTON, componentController, ROW_CLICK } from '../controller.ts';
 import { text, toggle } from '../setting.ts';
-import { settingsForm } from '../settings-form.ts';
+import { groupedForm } from '../settings-form.ts';
 import { columnForm, pagination, reserveSpace, rowStyle } from '../table-settings.ts';
 import type { TypeDefinition } from '../type-definition.ts';
 import { simulatedAlarms } from '../widget-config.ts';
@@ -16,21 +16,36 @@ export const alarmsTable: TypeDefinition = {
   controller: componentController('tb-alarms-table-widget', 'alarmsTableWidget', {
     actionSources: { ...CELL_BUTTON, ...ROW_CLICK },
   }),
-  settings: settingsForm('Table', [
-    text('alarmsTitle', 'Title', ''),
-    toggle('enableSelection', 'Select several alarms', true),
-    toggle('enableSearch', 'Search', true),
-    toggle('enableSelectColumnDisplay', 'Choose which columns are shown', true),
-    toggle('enableFilter', 'Filter by status, severity and type', true),
-    toggle('enableStickyHeader', 'Keep the header in view', true),
-    toggle('enableStickyAction', 'Keep the column of buttons in view', false),
-    reserveSpace,
-    toggle('displayDetails', 'Button for details', true),
-    toggle('allowAcknowledgment', 'People may acknowledge alarms', true),
-    toggle('allowClear', 'People may clear alarms', true),
-    ...pagination,
-    text('defaultSortOrder', 'Sort by; a minus in front for descending', '-createdTime'),
-    ...rowStyle('alarm', 'ctx'),
+  settings: groupedForm('Table', [
+    {
+      title: 'Head of the table',
+      settings: [
+        text('alarmsTitle', 'Title', ''),
+        toggle('enableSearch', 'Search', true),
+        toggle('enableFilter', 'Filter by status, severity and type', true),
+        toggle('enableSelectColumnDisplay', 'Choose which columns are shown', true),
+        toggle('enableStickyHeader', 'Keep the header in view', true),
+      ],
+    },
+    {
+      title: 'What people may do',
+      settings: [
+        toggle('enableSelection', 'Select several alarms', true),
+        toggle('displayDetails', 'Button for details', true),
+        toggle('allowAcknowledgment', 'People may acknowledge alarms', true),
+        toggle('allowClear', 'People may clear alarms', true),
+        toggle('enableStickyAction', 'Keep the column of buttons in view', false),
+        reserveSpace,
+      ],
+    },
+    {
+      title: 'Rows',
+      settings: [
+        text('defaultSortOrder', 'Sort by; a minus in front for descending', '-createdTime'),
+        ...pagination,
+        ...rowStyle('alarm', 'ctx'),
+      ],
+    },
   ]),
   keySettings: columnForm('value', 'alarm', 'ctx'),
   title: 'Alarms',

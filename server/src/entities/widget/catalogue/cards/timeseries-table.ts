@@ -1,6 +1,6 @@
 import { CELL_BUTTON, componentController, ROW_CLICK } from '../controller.ts';
-import { toggle } from '../setting.ts';
-import { settingsForm } from '../settings-form.ts';
+import { isSet, toggle, when } from '../setting.ts';
+import { groupedForm, settingsForm } from '../settings-form.ts';
 import { cellFunctions, pagination, reserveSpace, rowStyle } from '../table-settings.ts';
 import type { TypeDefinition } from '../type-definition.ts';
 import { simulated } from '../widget-config.ts';
@@ -16,18 +16,33 @@ export const timeseriesTable: TypeDefinition = {
     parameters: { ignoreDataUpdateOnIntervalTick: true },
     actionSources: { ...CELL_BUTTON, ...ROW_CLICK },
   }),
-  settings: settingsForm('Table', [
-    toggle('enableSearch', 'Search', true),
-    toggle('enableStickyHeader', 'Keep the header in view', true),
-    toggle('enableStickyAction', 'Keep the column of buttons in view', true),
-    reserveSpace,
-    toggle('showTimestamp', 'Column with the time', true),
-    toggle('showMilliseconds', 'Milliseconds in the time', false),
-    ...pagination,
-    toggle('useEntityLabel', 'Labels of entities on the tabs instead of names', false),
-    toggle('hideEmptyLines', 'Leave out rows without values', false),
-    toggle('disableStickyHeader', 'Let the header scroll with the rows', false),
-    ...rowStyle('rowData', 'ctx'),
+  settings: groupedForm('Table', [
+    {
+      title: 'Head of the table',
+      settings: [
+        toggle('enableSearch', 'Search', true),
+        toggle('enableStickyHeader', 'Keep the header in view', true),
+        toggle('disableStickyHeader', 'Let the header scroll with the rows', false),
+        toggle('useEntityLabel', 'Labels of entities on the tabs instead of names', false),
+      ],
+    },
+    {
+      title: 'Columns',
+      settings: [
+        toggle('showTimestamp', 'Column with the time', true),
+        ...when(isSet('showTimestamp'), [toggle('showMilliseconds', 'Milliseconds in the time', false)]),
+        toggle('enableStickyAction', 'Keep the column of buttons in view', true),
+        reserveSpace,
+      ],
+    },
+    {
+      title: 'Rows',
+      settings: [
+        toggle('hideEmptyLines', 'Leave out rows without values', false),
+        ...pagination,
+        ...rowStyle('rowData', 'ctx'),
+      ],
+    },
   ]),
   keySettings: settingsForm('Column', cellFunctions('value', 'rowData', 'ctx')),
   config: {
