@@ -1,6 +1,6 @@
 /**
  * `npm run photographs`: photographs every page, dialog and the gallery in a real browser, in light, dark, on a phone and
- * from right to left, into `photographs/`, and fails on errors, overflow, missing texts and what is not accessible.
+ * from right to left, on a desktop and a phone, into `photographs/`, and fails on errors, overflow, missing texts and what is not accessible.
  * `npm run photographs -- --of=import` photographs those whose names contain `import`.
  */
 import path from 'node:path';

@@ -20,6 +20,9 @@ export interface KeysDashboard {
   keys: readonly (readonly [title: string, key: string])[];
 }
 
+/** The table of entities, whose own settings are photographed. */
+const TABLE = 'entities_table';
+
 /** Creates a dashboard that has each form of settings of keys once. */
 export async function createKeysDashboard(api: Api, title: string, deviceId: string): Promise<KeysDashboard> {
   const bundles = await api.get<{ alias: string }[]>('/api/widgetsBundles');
@@ -35,8 +38,9 @@ export async function createKeysDashboard(api: Api, title: string, deviceId: str
     }),
   );
   const types = [...bySchema.values()];
+  const table = details.flat().find(({ alias }) => alias === TABLE) as TypeDetails;
   const keyOf = ({ descriptor }: TypeDetails) => (descriptor.type === 'alarm' ? 'severity' : 'temperature');
-  const widgets = types.map((type, index) => {
+  const widgets = [...new Set([...types, table])].map((type, index) => {
     const kind = { bundleAlias: type.bundleAlias, typeAlias: type.alias, type: type.descriptor.type };
     const dataKeys = [{ type: 'alarm', name: 'severity', label: 'severity', color: '#2196f3', settings: {} }];
     const alarms = { alarmSource: { type: 'entity', entityAliasId: ALIAS, dataKeys } };
@@ -76,6 +80,14 @@ const keySettings = (title: string, key: string) => async (page: Page) => {
   await page.getByRole('dialog').getByRole('tab').last().click();
 };
 
+/** Opens the settings that the type of a widget has. */
+const ownSettings = (title: string) => async (page: Page) => {
+  await edit(page);
+  await page.getByRole('button', { name: new RegExp(`^⟦?${title}, `) }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', named('Settings')).click();
+};
+
 /** Opens the list of deleted widget types, which phones have in a menu. */
 async function deletedTypes(page: Page): Promise<void> {
   const words = named('Deleted widget types');
@@ -101,6 +113,7 @@ export function editorScenes(dashboard: KeysDashboard, bundle: string): Scene[] 
     scene('states', editing('States')),
     scene('library', openLibrary),
     ...dashboard.keys.map(([title, key]) => scene(`key of ${title}`, keySettings(title, key))),
+    scene(`settings of ${TABLE}`, ownSettings(TABLE)),
     scene('deleted types', deletedTypes, `/widgets-bundles/${bundle}/widgetTypes`),
   ];
 }

@@ -23,7 +23,7 @@ const STILL: readonly Work[] = [];
 const second = (at: string, sees: string, then: string) => [
   work(at, ['ArrowDown', `see ${sees}`, 'ArrowDown ArrowDown Enter'], then),
 ];
-/** Every stop is reached; what it does is done in another of its states, or leaves the page. */
+/** Every stop is reached; what it does is done in another of its states, leaves the page, asks for a file or is told to nobody here. */
 const REACHED: readonly Work[] = [work('*', [], '')];
 
 /** Takes out what a field has, and opens what it offers. */
@@ -31,6 +31,10 @@ const EMPTIED = ['Control+a Delete ArrowDown'];
 
 /** Opens what a field offers, which says something instead. */
 const opens = (at: string, then: string) => [work(at, ['ArrowDown'], then)];
+/** Asks once more after a failure, which stands among what is offered. */
+const asksAgain = (at: string, then: string, key = 'ArrowDown') => [
+  work(at, [key, 'see The disk of the server is full', 'ArrowDown Enter'], then),
+];
 /** Presses a button. */
 const presses = (at: string, then: string, key = 'Enter') => [work(at, [key], then)];
 /** Types into a field, in place of what is there. */
@@ -46,7 +50,7 @@ const PICKERS: Rows = {
   ],
   'Entity picker / Loading': opens('combobox Pump', 'Loading'),
   'Entity picker / No matches': opens('combobox Pump', 'No matches'),
-  'Entity picker / Failed, with another attempt': REACHED,
+  'Entity picker / Failed, with another attempt': asksAgain('combobox Pump', 'option Pump 000001'),
   'Entity picker / Long names': second('combobox Pump', 'markup', 'Pump: Donaudampf'),
   'Entity picker / Chosen, required, with help': [
     work('combobox Pump *', [...EMPTIED, 'see Pump 000001', 'ArrowDown Enter'], 'Pump *: Pump 000000'),
@@ -98,9 +102,9 @@ const PICKERS: Rows = {
       'Edge type *: Pump station',
     ),
   ],
-  'Subtype / Input: Loading': REACHED,
+  'Subtype / Input: Loading': opens('combobox Edge type *', 'Loading'),
   'Subtype / Input: Nothing in use': types('combobox Edge type *', 'own', 'Edge type *: own'),
-  'Subtype / Input: Failed, with another attempt': REACHED,
+  'Subtype / Input: Failed, with another attempt': asksAgain('combobox Edge type *', 'option Boiler'),
   'Subtype / Input: too long, and empty': types('combobox Entity view type *', 'own', 'no at most 255 characters'),
   'Subtype / List': [
     work('combobox Device type', ['"own"', 'Enter'], 'own'),
@@ -109,7 +113,7 @@ const PICKERS: Rows = {
   'Text with suggestions / With suggestions': second('combobox Type', 'Boat', 'Type: Bo'),
   'Text with suggestions / Loading': opens('combobox Type', 'Loading'),
   'Text with suggestions / Nothing in use': types('combobox Type', 'own', 'Type: own'),
-  'Text with suggestions / Failed, with another attempt': REACHED,
+  'Text with suggestions / Failed, with another attempt': asksAgain('combobox Type', 'option Boiler'),
   'Text with suggestions / Wrong': opens('combobox Type', 'Pump station'),
   'Text with suggestions / Disabled': STILL,
   'Keys / With suggestions': [
@@ -122,15 +126,15 @@ const PICKERS: Rows = {
   ],
   'Keys / Loading': opens('combobox Telemetry keys', 'Loading'),
   'Keys / Nothing in use': [work('combobox Telemetry keys', ['"own"', 'Enter'], 'own')],
-  'Keys / Failed, with another attempt': REACHED,
+  'Keys / Failed, with another attempt': asksAgain('combobox Telemetry keys', 'option Boiler'),
   'Keys / Several': [work('combobox Telemetry keys', ['Backspace'], 'no a key that is longer')],
   'Keys / Disabled': STILL,
   'Gateway / A hundred thousand': [
     work('combobox Gateway *', ['"pump 09999"', 'see Pump 099991', 'ArrowDown Enter'], 'Gateway *: Pump 099990'),
   ],
-  'Gateway / Loading': REACHED,
-  'Gateway / No matches': REACHED,
-  'Gateway / Failed, with another attempt': REACHED,
+  'Gateway / Loading': opens('combobox Gateway *', 'Loading'),
+  'Gateway / No matches': opens('combobox Gateway *', 'No gateway found'),
+  'Gateway / Failed, with another attempt': asksAgain('combobox Gateway *', 'option Pump 000001'),
   'Gateway / Of this server': [
     // The question of whether it is to be made stays unanswered.
     work(
@@ -142,19 +146,19 @@ const PICKERS: Rows = {
   'Queue / With suggestions': [
     work('combobox Queue', ['"boi"', 'see no option Valve', 'see option Boiler', 'ArrowDown Enter'], 'Queue: Boiler'),
   ],
-  'Queue / Loading': REACHED,
-  'Queue / Nothing in use': REACHED,
-  'Queue / Failed, with another attempt': REACHED,
+  'Queue / Loading': opens('combobox Queue', 'Loading'),
+  'Queue / Nothing in use': opens('combobox Queue', 'No '),
+  'Queue / Failed, with another attempt': asksAgain('combobox Queue', 'option Boiler'),
   'Queue / Of this server': opens('combobox Queue *', 'HighPriority'),
   'Relation type / Usual ones': second('combobox Relation type *', 'Manages', 'Relation type *: Manages'),
   'Relation type / With others in use': types('combobox Relation type *', 'own', 'Relation type *: own'),
   'Dashboard / A hundred thousand': [
     work('button Pump 000007', ['Enter', 'see option Pump 000001', 'Control+a', '"pump 09999"'], 'option Pump 099991'),
   ],
-  'Dashboard / Loading': REACHED,
-  'Dashboard / No matches': REACHED,
-  'Dashboard / Failed, with another attempt': REACHED,
-  'Dashboard / Long names': REACHED,
+  'Dashboard / Loading': presses('button Pump 000007', 'Loading'),
+  'Dashboard / No matches': presses('button Pump 000007', 'No matches'),
+  'Dashboard / Failed, with another attempt': asksAgain('button Pump 000007', 'option Pump 000001', 'Enter'),
+  'Dashboard / Long names': presses('button Pump 000007', 'option <b>markup</b> is text'),
   'Dashboard / On a phone': presses('button Switch to another dashboard: Pump 000007', 'Pump 000001'),
 };
 
@@ -214,9 +218,11 @@ const VALUES: Rows = {
     ...presses('button Full screen: Value', 'Edit JSON'),
     work('textbox Value', ['Control+a', '"[1]"', 'Escape'], '[1]'),
   ],
-  'Value of any type / Wrong': REACHED,
+  'Value of any type / Wrong': types('input Value *', '42', 'input Value *: 42'),
   'Date and time / Filled': [work('input Since', ['0 3'], ': 2026-03-')],
-  'Date and time / Required, empty': REACHED,
+  'Date and time / Required, empty': [
+    work('input Since *', ['"03052026"', 'ArrowRight', '"0405PM"'], 'input Since *: 2026-03-05T16:05'),
+  ],
   'Date and time / Disabled': STILL,
   'Pairs of texts / Filled': [
     ...types('input Key, line 1', 'model', 'Key, line 1: model'),
@@ -224,7 +230,7 @@ const VALUES: Rows = {
     ...presses('button Metadata: Add a line', 'Key, line 2'),
   ],
   'Pairs of texts / Empty': presses('button Headers: Add a line', 'Key, line 1'),
-  'Pairs of texts / Wrong': REACHED,
+  'Pairs of texts / Wrong': types('input Value, line 1', 'pump', 'Value, line 1: pump'),
   'Pairs of texts / Disabled': STILL,
   'Bundles, entities and message types / Bundle: all': picks('combobox Bundle', 'Charts', 'Charts'),
   'Bundles, entities and message types / Bundle: system': presses('combobox Bundle', 'option Charts'),
@@ -234,7 +240,9 @@ const VALUES: Rows = {
     work('combobox Entity: kind', ['Enter', 'see Customer', '"cus"', 'Enter'], 'no Device'),
     ...opens('combobox Entity *', 'Nordfisk'),
   ],
-  'Bundles, entities and message types / Whoever looks': REACHED,
+  'Bundles, entities and message types / Whoever looks': [
+    work('combobox Entity: kind', ['Enter', 'see Customer', '"dev"', 'Enter'], 'no Current user'),
+  ],
   'Bundles, entities and message types / Message type': types('combobox Message type *', 'OWN', 'Message type *: OWN'),
   'Contact and packages / Contact': [
     ...types('input E-mail', 'crew@signalbox.local', 'E-mail: crew@signalbox.local'),
@@ -244,7 +252,11 @@ const VALUES: Rows = {
       'Country: Norway',
     ),
   ],
-  'Contact and packages / Contact, wrong': REACHED,
+  'Contact and packages / Contact, wrong': types(
+    'input E-mail',
+    'crew@signalbox.local',
+    'E-mail: crew@signalbox.local',
+  ),
   'Contact and packages / Packages': opens('combobox Firmware', 'There is no firmware'),
   'Contact and packages / Packages, required': opens('combobox Software *', 'There is no software'),
   'Contact and packages / Packages, only read': STILL,
@@ -300,7 +312,7 @@ const FRAME: Rows = {
   'Crumbs and the menu of the user / Menu of the user, with the keys': presses('button User menu', 'Keyboard'),
 };
 const TOOLBARS: Rows = {
-  'Toolbars / Of the console': REACHED,
+  'Toolbars / Of the console': presses('button User menu', 'Sign out'),
   'Toolbars / Of the console, its menu hidden': presses('button User menu', 'Sign out'),
   'Toolbars / Of a list': REACHED,
   'Toolbars / Of a list that is loading': REACHED,
@@ -311,7 +323,9 @@ const TOOLBARS: Rows = {
     ...presses('button Picture and PDF', 'Save as a picture or PDF'),
   ],
   'Toolbars / Of a dashboard, with its title and below a state': REACHED,
-  'Toolbars / Of a dashboard that is only looked at': REACHED,
+  'Toolbars / Of a dashboard that is only looked at': [
+    ...presses('button Time window: Last minute · average 1 s', 'tab Realtime'),
+  ],
   'Toolbars / Of a dashboard, states to choose from': presses('button Pumps', 'button Pumps: expanded'),
   'Toolbars / Of a dashboard, closed': presses('button Show the dashboard tools', 'Hide the dashboard tools'),
   'Toolbars / Of a dashboard in a dialog': REACHED,
@@ -321,7 +335,11 @@ const TOOLBARS: Rows = {
     ...presses('button States', 'button States: pressed'),
   ],
   'Toolbars / Of a dashboard that is edited, changed': REACHED,
-  'Toolbars / Of a dashboard that is edited, without a title': REACHED,
+  'Toolbars / Of a dashboard that is edited, without a title': types(
+    'input Title of the dashboard',
+    'Halls',
+    'Title of the dashboard: Halls',
+  ),
   'Toolbars / Of a dashboard that is being saved': REACHED,
 };
 
@@ -356,18 +374,22 @@ const TIMES: Rows = {
   ],
   'Time window / By the calendar': picks('combobox Calendar month', 'Calendar quarter', 'no Calendar month'),
   'Time window / While a dashboard is edited': presses('input Hide: Time zone', 'Hide: Time zone: on', 'Space'),
-  'Time window / Hidden from viewers': REACHED,
+  'Time window / Hidden from viewers': [work('tab Realtime', ['ArrowRight Space'], 'Yesterday')],
   'Time window / Raw values, history only': [
     work('input Maximum values per series', ['ArrowRight'], 'Maximum values per series: 101'),
   ],
   'Time window / Button': presses('button Time window: Last 12 hours · average 5 min', 'tab Realtime'),
+  'Time window / Button of a widget, 280 px wide': presses('button Time window: Last 12 hours', 'tab Realtime'),
+  'Time window / Button of a widget, 140 px wide': presses('button Time window: Last 12 hours', 'tab Realtime'),
   'Time window / Button that is fixed': REACHED,
   'Lengths, periods and zones / Usual length': picks('combobox 300 s', '600 s', '600 s'),
   'Lengths, periods and zones / Length in parts': types('input Length: Days', '2', 'Length: Days: 2'),
   'Lengths, periods and zones / Wrong length': REACHED,
   'Lengths, periods and zones / Period': [work('input From', ['0 3'], 'From: 2026-03-')],
-  'Lengths, periods and zones / Wrong period': REACHED,
-  'Lengths, periods and zones / Number of values': REACHED,
+  'Lengths, periods and zones / Wrong period': [work('input From', ['0 3'], 'From: 2026-03-')],
+  'Lengths, periods and zones / Number of values': [
+    work('input Maximum values per series', ['ArrowRight'], 'series: 201'),
+  ],
   'Lengths, periods and zones / Zone of the browser': [
     work(
       'combobox Time zone',
@@ -375,7 +397,13 @@ const TIMES: Rows = {
       'Time zone: Europe/Oslo',
     ),
   ],
-  'Lengths, periods and zones / Chosen zone': REACHED,
+  'Lengths, periods and zones / Chosen zone': [
+    work(
+      'combobox Time zone',
+      [...EMPTIED, '"oslo"', 'see option Europe/Oslo', 'ArrowDown Enter'],
+      'zone: Europe/Oslo',
+    ),
+  ],
   'Lengths, periods and zones / Disabled zone': STILL,
 };
 
@@ -391,29 +419,29 @@ const EDITORS: Rows = {
   ],
   'Colour / Shines through': presses(COLOUR, 'button Select'),
   'Colour / Named': types('input Line colour', '#ff0000', 'input Line colour: #ff0000'),
-  'Colour / None': REACHED,
-  'Colour / None, with what counts then': REACHED,
-  'Colour / Wrong': REACHED,
-  'Colour / Required': REACHED,
+  'Colour / None': types('input Line colour', '#ff0000', 'input Line colour: #ff0000'),
+  'Colour / None, with what counts then': types('input Line colour', '#ff0000', 'input Line colour: #ff0000'),
+  'Colour / Wrong': types('input Line colour', 'blue', 'input Line colour: blue'),
+  'Colour / Required': presses(COLOUR, 'button Select'),
   'Colour / Disabled': STILL,
   'Icon / Chosen': [work(ICON, ['Enter', 'see 46 icons', 'to button home', 'Enter'], 'input Icon of the title: home')],
   'Icon / None': types('input Icon of the title', 'bolt', 'input Icon of the title: bolt'),
-  'Icon / Unknown': REACHED,
-  'Icon / Required, with help': REACHED,
+  'Icon / Unknown': types('input Icon of the title', 'bolt', 'input Icon of the title: bolt'),
+  'Icon / Required, with help': presses(ICON, '46 icons'),
   'Icon / Disabled': STILL,
   'Code / Function with its parameters': [
     ...presses('button Full screen: Text of a value', 'Leave full screen'),
     work('textbox Text of a value', ['Control+a', '"7777"', 'Escape'], '7777'),
   ],
-  'Code / Function, wrong': REACHED,
+  'Code / Function, wrong': [work('textbox Text', ['Control+a', '"7777"', 'Escape'], '7777')],
   'Code / html': presses('button Tidy: html', 'no </b><p>'),
   'Code / css': presses('button Tidy: css', 'b {'),
   'Code / markdown': [work('textbox markdown', ['Control+a', '"7777"', 'Escape'], '7777')],
   'Code / json': presses('button Tidy: json', '"a": 1'),
   'Code / Protobuf': [work('textbox Schema of the telemetry', ['Control+a', '"7777"', 'Escape'], '7777')],
-  'Code / Only read': REACHED,
+  'Code / Only read': presses('button Full screen: Card', 'Leave full screen'),
   'Code / JSON object': presses('button Minify: Style of the title', '{"fontSize":"16px","fontWeight":400}'),
-  'Code / JSON object, required': REACHED,
+  'Code / JSON object, required': presses('button Minify: Style of the value', '{"fontSize":"16px"}'),
 };
 
 const FORMS: Rows = {
@@ -423,13 +451,13 @@ const FORMS: Rows = {
     ...picks('combobox Kind', 'Bar', 'Bar'),
     ...presses('button Remove: Level 2', 'no Remove: Level 2'),
   ],
-  'Form of settings / Checked, with what is wrong': REACHED,
+  'Form of settings / Checked, with what is wrong': types('input Name *', 'Pumps', 'input Name *: Pumps'),
   'Form of settings / Only read': REACHED,
   'Settings of a widget / Time series': [
     ...types('input Title', 'Pumps', 'input Title: Pumps'),
     ...presses('button Legend', 'button Legend: expanded'),
   ],
-  'Settings of a widget / Static, new': REACHED,
+  'Settings of a widget / Static, new': types('input Title', 'Pumps', 'input Title: Pumps'),
   'Actions of a widget / Some': [
     ...presses('button Edit Help', 'Edit the action'),
     ...presses('button Remove Open the pump', 'no Remove Open the pump'),

@@ -35,6 +35,7 @@ const LOOKS: readonly Look[] = FOLDER
       { name: 'dark', viewport: DESKTOP, isDark: true },
       { name: 'phone', viewport: PHONE },
       { name: 'right-to-left', viewport: DESKTOP, language: 'ar_XB' },
+      { name: 'right-to-left phone', viewport: PHONE, language: 'ar_XB' },
     ]
   : [{ name: 'light', viewport: DESKTOP }];
 const PATIENCE = { timeout: 20_000, interval: 50 };
@@ -397,4 +398,4 @@ function photographGallery(folder: string): void {
     }
   });
 }
-if (FOLDER && ONLY === '') photographGallery(FOLDER);
+if (FOLDER && 'gallery'.includes(ONLY)) photographGallery(FOLDER);

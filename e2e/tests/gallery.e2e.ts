@@ -456,6 +456,12 @@ describe('the gallery while the console is developed', () => {
       await restingBox(picker.getByRole('button').first()),
     ];
     expect(clear.x + clear.width).toBeLessThanOrEqual(field.x + 1);
+    // What is on stands to the left.
+    const thumb = (state: string) => restingBox(group('Switch', state).locator('.MuiSwitch-thumb'));
+    const [on, off] = [await thumb('Disabled'), await thumb('Off, wrong')];
+    const ground = (state: string) => restingBox(group('Switch', state).locator('.MuiSwitch-root'));
+    const [onGround, offGround] = [await ground('Disabled'), await ground('Off, wrong')];
+    expect(on.x - onGround.x).toBeLessThan(off.x - offGround.x);
   }, 300_000);
 
   it('writes no errors', () => {

@@ -60,7 +60,7 @@ export function ColorInput(props: {
               sx={{
                 width: 26,
                 height: 26,
-                ml: -1.5,
+                marginInlineStart: -1.5,
                 p: 0,
                 borderRadius: '6px',
                 border: '1px solid var(--line)',

@@ -103,7 +103,7 @@ export function HistoryPlayer(props: {
           className="num time"
           dir="auto"
           sx={{
-            ml: isLow ? 1 : 'auto',
+            marginInlineStart: isLow ? 1 : 'auto',
             fontSize: 12,
             color: 'text.secondary',
             whiteSpace: isLow ? 'nowrap' : 'normal',

@@ -93,7 +93,7 @@ export function ListHeader<Row>(props: {
         </Box>
       </Tooltip>
       {props.total !== undefined && (
-        <Box component="span" className="num" sx={{ color: 'text.disabled', ml: { xs: 1, sm: 0 } }}>
+        <Box component="span" className="num" sx={{ color: 'text.disabled', marginInlineStart: { xs: 1, sm: 0 } }}>
           {formatNumber(props.total)}
         </Box>
       )}

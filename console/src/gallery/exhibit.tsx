@@ -1,5 +1,7 @@
 import { Box } from '@mui/material';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { queryClient } from '../app/query-client.ts';
 
 /** A control with its states side by side. */
 export function Exhibit(props: { title: string; children: ReactNode }) {
@@ -22,8 +24,9 @@ export function Exhibit(props: { title: string; children: ReactNode }) {
   );
 }
 
-/** One state of a control. */
+/** One state of a control. What it reads is kept for it alone: else its other states would show what the first has read. */
 export function Specimen(props: { name: string; children: ReactNode }) {
+  const [client] = useState(() => new QueryClient({ defaultOptions: queryClient.getDefaultOptions() }));
   return (
     <Box
       role="group"
@@ -32,7 +35,7 @@ export function Specimen(props: { name: string; children: ReactNode }) {
       sx={{ p: 4, border: '1px solid var(--line)', borderRadius: '8px', background: 'var(--surface)', minWidth: 0 }}
     >
       <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 2 }}>{props.name}</Box>
-      {props.children}
+      <QueryClientProvider client={client}>{props.children}</QueryClientProvider>
     </Box>
   );
 }

@@ -30,7 +30,7 @@ import {
 const KINDS = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'CUSTOMER', 'DASHBOARD'] as const;
 const PUMP: Choice = { id: '7', label: 'Pump 000007' };
 
-/** The states that a field with choices can be in, by what it finds. */
+/** The states that a field with choices can be in, by what it finds. Each control has its own: one of them fails once. */
 function useSources(): readonly [name: string, find: FindChoices][] {
   return useMemo(
     () => [
@@ -252,6 +252,7 @@ function TypeExhibit() {
 
 function TextExhibit() {
   const sources = useTextSources();
+  const keys = useTextSources();
   return (
     <>
       <Exhibit title="Text with suggestions">
@@ -286,7 +287,7 @@ function TextExhibit() {
         </Specimen>
       </Exhibit>
       <Exhibit title="Keys">
-        {sources.map(([name, load]) => (
+        {keys.map(([name, load]) => (
           <Specimen key={name} name={name}>
             <Kept initial={[] as readonly string[]}>
               {(value, onChange) => (
@@ -334,6 +335,7 @@ function TextExhibit() {
 
 function OtherExhibit() {
   const sources = useSources();
+  const dashboards = useSources();
   const texts = useTextSources();
   return (
     <>
@@ -392,7 +394,7 @@ function OtherExhibit() {
         </Specimen>
       </Exhibit>
       <Exhibit title="Dashboard">
-        {sources.map(([name, find]) => (
+        {dashboards.map(([name, find]) => (
           <Specimen key={name} name={name}>
             <DashboardPicker
               dashboard={{ id: { id: PUMP.id }, title: PUMP.label }}

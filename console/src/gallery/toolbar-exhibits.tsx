@@ -59,7 +59,10 @@ const CONFIGURATION = {
 };
 const PICKABLE = pickableAliases(CONFIGURATION.entityAliases, {}, { tenantId: '', customerId: null, userId: '' });
 const HERE = [{ id: 'default', params: {} }];
-const BELOW = [...HERE, { id: 'pump', params: { entityName: 'Pump 000007' } }];
+const BELOW = [
+  ...HERE,
+  { id: 'pump', params: { entityId: { entityType: 'DEVICE', id: '7' }, entityName: 'Pump 000007' } },
+];
 
 /** A dashboard as its toolbar gets it. */
 function useToolbarProps(title: string, settings: DashboardSettings): ToolbarProps {

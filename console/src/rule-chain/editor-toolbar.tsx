@@ -62,7 +62,7 @@ export function EditorToolbar(props: {
             </Box>
           )
         }
-        sx={{ width: { xs: 130, md: 200 }, ml: 1 }}
+        sx={{ width: { xs: 130, md: 200 }, marginInlineStart: 1 }}
       />
       <Box sx={{ flex: 1 }} />
       {!props.readOnly && (

@@ -37,6 +37,9 @@ const styles = {
       },
     },
     '.MuiFormHelperText-root': { textAlign: 'right' },
+    // What is off stands where lines begin; all switches are small.
+    '.MuiSwitch-switchBase.MuiSwitch-switchBase': { left: 'auto', right: 0 },
+    '.MuiSwitch-switchBase.MuiSwitch-switchBase.Mui-checked': { transform: 'translateX(-16px)' },
     // Commands, documents and ids are written from left to right in every language.
     'pre, code': { direction: 'ltr', unicodeBidi: 'isolate' },
     // Addresses, topics and keys keep the order of their parts.

@@ -26,7 +26,7 @@ export function LimitEditor(props: {
           max={props.max}
           value={Math.min(props.max, Math.max(MIN_DATAPOINTS_LIMIT, Number(props.value) || 0))}
           onChange={(_, value) => props.onChange(String(value))}
-          sx={{ ml: 2 }}
+          sx={{ marginInlineStart: 2 }}
         />
         <TextField
           size="small"

@@ -103,7 +103,7 @@ function ActionRow(props: {
             aria-keyshortcuts="ArrowUp ArrowDown"
             onKeyDown={press}
             {...props.handle}
-            sx={{ cursor: 'grab', touchAction: 'none', ml: -1.5, mr: -1.5 }}
+            sx={{ cursor: 'grab', touchAction: 'none', mx: -1.5 }}
           >
             <Icon name="drag" size={16} />
           </IconButton>
@@ -111,10 +111,11 @@ function ActionRow(props: {
       )}
       <NamedIcon name={action.icon ?? ''} size={18} />
       <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        <Box component="span" sx={{ fontWeight: 550, marginInlineEnd: 2 }}>
+        {/* Each in its own direction, one after the other in that of the page. */}
+        <Box component="bdi" sx={{ fontWeight: 550, marginInlineEnd: 2 }}>
           {action.name}
         </Box>
-        <Box component="span" sx={{ fontSize: 13, color: 'text.secondary' }}>
+        <Box component="bdi" sx={{ fontSize: 13, color: 'text.secondary' }}>
           {type ? t(`widgetAction.types.${type}`) : action.type}
         </Box>
       </Box>

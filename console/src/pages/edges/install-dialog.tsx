@@ -24,7 +24,7 @@ export async function showInstallInstructions(t: TFunction, edge: EdgeInfo): Pro
     content: (
       <Box sx={{ display: 'grid', gap: 3 }}>
         <p style={{ margin: 0 }}>{t('edge.installStart')}</p>
-        <Box component="ol" sx={{ m: 0, pl: 5, display: 'grid', gap: 3 }}>
+        <Box component="ol" sx={{ m: 0, paddingInlineStart: 5, display: 'grid', gap: 3 }}>
           <li>
             <b>{t('edge.installPrepare')}</b>
             <div>{t('edge.installPrepareText')}</div>

@@ -49,7 +49,7 @@ export function Tile(props: {
               lineHeight: '18px',
               color: props.problem || props.isBad ? 'var(--critical)' : 'text.disabled',
               letterSpacing: 0,
-              ml: 1.5,
+              marginInlineStart: 1.5,
               overflowWrap: 'anywhere',
             }}
           >

@@ -65,7 +65,10 @@ export function PairsInput(props: {
       >
         {rows.length > 0 && (
           // The inputs have names of their own.
-          <Box aria-hidden="true" sx={{ display: 'flex', gap: 1, pr: 9, fontSize: 12, color: 'text.secondary' }}>
+          <Box
+            aria-hidden="true"
+            sx={{ display: 'flex', gap: 1, paddingInlineEnd: 9, fontSize: 12, color: 'text.secondary' }}
+          >
             <Box sx={{ flex: 1 }}>{keyName}</Box>
             <Box sx={{ flex: 1 }}>{valueName}</Box>
           </Box>

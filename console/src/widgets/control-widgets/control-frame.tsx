@@ -56,7 +56,7 @@ export function ControlFrame(props: {
             bottom: 0,
             display: 'flex',
             alignItems: 'center',
-            pl: 2,
+            paddingInlineStart: 2,
             borderRadius: 1,
             fontSize: 12,
             bgcolor: 'var(--bad-bg, var(--surface-2))',

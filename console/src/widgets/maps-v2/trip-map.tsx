@@ -204,7 +204,11 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
           </Box>
         )}
       </Box>
-      <Box sx={isBeside ? { flex: 'none', width: `${100 * BESIDE}%`, alignSelf: 'center', pl: 1 } : undefined}>
+      <Box
+        sx={
+          isBeside ? { flex: 'none', width: `${100 * BESIDE}%`, alignSelf: 'center', paddingInlineStart: 1 } : undefined
+        }
+      >
         <HistoryPlayer
           label={t('trip.player')}
           times={times}

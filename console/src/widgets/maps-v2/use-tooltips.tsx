@@ -122,7 +122,7 @@ export function useTooltips(
             onElement={(name) => runNamed(entity, name)}
           >
             {type.isPlacing && isDraggable && (
-              <Button size="small" sx={{ mt: 1, ml: -1 }} onClick={() => takeOff(entity)}>
+              <Button size="small" sx={{ mt: 1, marginInlineStart: -1 }} onClick={() => takeOff(entity)}>
                 {t('map.remove')}
               </Button>
             )}
