@@ -31,11 +31,14 @@ function isRunning(pid) {
   }
 }
 
-/** Removes what runs that were killed have left. */
+/** Removes a folder, into which a program that is just ending may still write. */
+const remove = (folder) => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+
+/** Removes what runs that were killed have left, but for what their programs, which still run, hold on to. */
 async function removeLeftOver() {
   for (const name of await readdir(MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (pid && !isRunning(Number(pid))) await rm(path.join(MEMORY, name), { recursive: true, force: true });
+    if (pid && !isRunning(Number(pid))) await remove(path.join(MEMORY, name)).catch(() => undefined);
   }
 }
 
@@ -53,5 +56,5 @@ export async function useTemporaryFolder() {
   // Databases run as somebody else, and so do some installers.
   await chmod(folder, 0o1777);
   process.env.TMPDIR = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  return () => remove(folder);
 }
