@@ -12,6 +12,14 @@ export interface PackedTexts {
   readonly allLasts: ReadonlySet<number>;
 }
 
+/** Places in a text that are told apart by a bit each. */
+const BITS = 32;
+
+/** Room for a search, which is used again: to get and to give back as much for each thousand rows takes longer than to look at them. */
+const MAX_ROWS = 0x10000;
+const ROW_SPACE = new Uint16Array(MAX_ROWS);
+const [MARK_SPACE, END_SPACE] = [new Uint8Array(MAX_ROWS), new Uint8Array(MAX_ROWS)];
+
 /** Tells letters apart by one byte, most of them; not 0. */
 const codeAt = (text: string, at: number): number => text.charCodeAt(at) & 0xff || 1;
 
@@ -69,8 +77,8 @@ function cutsOf(
     if (!columns.some(({ allLasts }) => allLasts.has(last))) continue;
     if (!columns.some(({ allFirsts }) => allFirsts.has(first))) continue;
     isCut = true;
-    before[last] = (before[last] as number) | (1 << (at % 32));
-    behind[first] = (behind[first] as number) | (1 << (at % 32));
+    before[last] = (before[last] as number) | (1 << (at % BITS));
+    behind[first] = (behind[first] as number) | (1 << (at % BITS));
   }
   return isCut ? { before, behind } : undefined;
 }
@@ -96,62 +104,43 @@ function goesAcross(
   return true;
 }
 
-/** The same of any two texts of a row that stand one after the other, but for empty ones. */
-function mayGoAcross(columns: readonly PackedTexts[], wanted: string, codes: Uint8Array, row: number): boolean {
-  let left: PackedTexts | undefined;
-  for (const right of columns) {
-    const first = right.firsts[row] as number;
-    if (first === 0) continue;
-    const last = left?.lasts[row];
-    for (let cut = 1; left && cut < wanted.length; cut++) {
-      if (codes[cut - 1] !== last || codes[cut] !== first) continue;
-      if (goesAcross(wanted, cut, left, right, row)) return true;
+/** Whether a row has the wanted text across the beginning of one of its texts. @param cuts where that may be: see cutsOf */
+function isAcross(columns: readonly PackedTexts[], at: number, wanted: string, cuts: number, row: number): boolean {
+  let before = at - 1;
+  while (before > 0 && columns[before]?.firsts[row] === 0) before--;
+  const [left, right] = [columns[before], columns[at]];
+  if (!left || !right) return false;
+  for (let rest = cuts; rest !== 0; rest &= rest - 1) {
+    const bit = 31 - Math.clz32(rest & -rest);
+    for (let cut = bit || BITS; cut < wanted.length; cut += BITS) {
+      // Letters are compared before texts are put together, which takes ten times as long.
+      if (goesAcross(wanted, cut, left, right, row)) {
+        return columns
+          .map((column) => textAt(column, row))
+          .join('')
+          .includes(wanted);
+      }
     }
-    left = right;
   }
   return false;
 }
 
-/** What a text ends with, or else the one before it. */
-function endsBehind(lasts: Uint8Array, former: Uint8Array): Uint8Array {
-  const ends = new Uint8Array(lasts.length);
-  for (let row = 0; row < ends.length; row++) ends[row] = (lasts[row] as number) || (former[row] as number);
-  return ends;
-}
-
-/** In which rows the wanted text may be found across an end, by the letters before it and behind it: they are not 0. */
-function rowsAcross(
-  columns: readonly PackedTexts[],
-  { before, behind }: NonNullable<ReturnType<typeof cutsOf>>,
-  size: number,
-): Int32Array {
-  const mayBe = new Int32Array(size);
-  /** What the last text ends with that is not empty. */
-  let ends: Uint8Array | undefined;
-  for (const { firsts, lasts, allFirsts } of columns) {
-    if (ends && [...allFirsts].some((first) => behind[first] !== 0)) {
-      for (let row = 0; row < size; row++) {
-        const cuts = (before[ends[row] as number] as number) & (behind[firsts[row] as number] as number);
-        mayBe[row] = (mayBe[row] as number) | cuts;
-      }
-    }
-    ends = ends && allFirsts.has(0) ? endsBehind(lasts, ends) : lasts;
-  }
-  return mayBe;
-}
-
 /** Marks the rows in whose texts, written one after the other, the wanted one is found across an end of one of them. */
 function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint8Array): void {
-  const cuts = cutsOf(columns, wanted);
-  if (!cuts) return;
-  const mayBe = rowsAcross(columns, cuts, marks.length);
-  const codes = new Uint8Array(wanted.length).map((_, at) => codeAt(wanted, at));
-  for (let row = 0; row < marks.length; row++) {
-    // Letters are compared before texts are put together, which takes ten times as long.
-    if (mayBe[row] === 0 || marks[row] || !mayGoAcross(columns, wanted, codes, row)) continue;
-    let text = '';
-    for (const column of columns) text += textAt(column, row);
-    if (text.includes(wanted)) marks[row] = 1;
+  const cutsOfLetters = cutsOf(columns, wanted);
+  if (!cutsOfLetters) return;
+  const { before, behind } = cutsOfLetters;
+  // What the last text ends with that is not empty.
+  const ends = END_SPACE.fill(0, 0, marks.length);
+  for (const [at, { firsts, lasts, allFirsts }] of columns.entries()) {
+    if (at > 0 && [...allFirsts].some((first) => behind[first] !== 0)) {
+      for (let row = 0; row < marks.length; row++) {
+        const cuts = (before[ends[row] as number] as number) & (behind[firsts[row] as number] as number);
+        if (cuts !== 0 && !marks[row] && isAcross(columns, at, wanted, cuts, row)) marks[row] = 1;
+      }
+    }
+    if (!allFirsts.has(0)) ends.set(lasts);
+    else for (let row = 0; row < marks.length; row++) ends[row] = (lasts[row] as number) || (ends[row] as number);
   }
 }
 
@@ -161,7 +150,7 @@ function markAcross(columns: readonly PackedTexts[], wanted: string, marks: Uint
  * @param size of rows
  */
 export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: number): Uint16Array {
-  const rows = new Uint16Array(size);
+  const rows = ROW_SPACE;
   let count = 0;
   const [first, ...others] = columns;
   if (first && others.length === 0) {
@@ -169,7 +158,7 @@ export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: 
       rows[count++] = row;
     });
   } else {
-    const marks = new Uint8Array(size);
+    const marks = MARK_SPACE.subarray(0, size).fill(0);
     const mark = (row: number): void => {
       marks[row] = 1;
     };
