@@ -215,3 +215,26 @@ it('goes one after the other through lists that somebody else knows until the ne
   expect(begun).toEqual(all);
   expect(warn).not.toHaveBeenCalled();
 });
+
+it('goes through no list again, and corrects it further, though another tenant has asked for many', async () => {
+  const read = vi.fn(async (_: string, _values: unknown[]) => ({
+    rows: [{ id: 'first', rows_before: '0', moment: '1' }],
+  }));
+  const query = vi.fn(async (_: string) => ({ rows: [{ isKnown: true, moment: '2', moved: null, gone: null }] }));
+  const pool = { ...poolOf(read), query } as unknown as pg.Pool;
+  const places = createListPlaces(pool, { warn: vi.fn() }, { far: 10, step: 10 });
+  const corrected = (tenantId: string, name: string) => ({
+    ...namedList(tenantId, name),
+    corrected: () => ({ text: `correct ${name}`, values: [] }),
+  });
+  const own = [namedList('one', 'a list'), corrected('one', 'a corrected list')] as const;
+  for (const list of own) await places.learn(list);
+  for (let at = 0; at < 150; at++) await places.learn(corrected('other', `list ${at}`));
+  expect(read).toHaveBeenCalledTimes(152);
+  await places.keepCorrect();
+  expect(query.mock.calls.map(([text]) => text)).toContain('correct a corrected list');
+  expect(places.placeBefore(own[0], 5)).toBeDefined();
+  expect(places.isKnown(own[1])).toBe(true);
+  await places.settle();
+  expect(read).toHaveBeenCalledTimes(152);
+});

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createEmbeddedCache } from './cache.ts';
+import { createFairCache } from './fair-cache.ts';
 import { createListLearning } from './list-learning.ts';
 import {
   type NumberedPlaces,
@@ -124,9 +124,9 @@ export function createListPlaces<Place extends object>(
   { far, step }: FarPages = FAR_PAGES,
   stored?: StoredPlaces<Place>,
 ) {
-  const known = createEmbeddedCache<KnownList<Place>>(MAX_LISTS);
-  /** list → when it was last asked for, of those that are corrected */
-  const asked = new Map<string, number>();
+  const known = createFairCache<KnownList<Place>>(MAX_LISTS);
+  /** list → when it was last asked for, of those that are corrected; the one asked for last at the end */
+  const asked = new Map<string, { tenantId: string; at: number }>();
   const learning = createListLearning<PlacedList<Place>>(learn, (error) =>
     log.warn(error, 'The places of a list could not be found'),
   );
@@ -141,7 +141,7 @@ export function createListPlaces<Place extends object>(
     const read = (client: pg.PoolClient) => client.query<Place>(text, [...values]);
     const { rows } = await inOneMoment(pool, read, list.isScattered ? AS_THEY_LIE : '');
     const ended = performance.now();
-    known.set(list.name, {
+    known.set(list.tenantId, list.name, {
       list,
       step: stepOf(list),
       ...numberedPlaces<Place>(rows, stepOf(list)),
@@ -152,7 +152,8 @@ export function createListPlaces<Place extends object>(
     });
   }
 
-  const isResting = ({ name }: PlacedList<Place>): boolean => performance.now() < (known.get(name)?.restsUntil ?? 0);
+  const isResting = ({ tenantId, name }: PlacedList<Place>): boolean =>
+    performance.now() < (known.get(tenantId, name)?.restsUntil ?? 0);
 
   /** Goes through a list that somebody asks for. */
   function begin(list: PlacedList<Place>): void {
@@ -161,12 +162,12 @@ export function createListPlaces<Place extends object>(
 
   /** Has what an earlier run has stored of a list, unless something is known of it already. */
   async function restore(list: PlacedList<Place>): Promise<void> {
-    if (!stored || list.state !== '' || known.get(list.name)) return;
+    if (!stored || list.state !== '' || known.get(list.tenantId, list.name)) return;
     const found = await stored.find(list.name);
-    if (!found || known.get(list.name)) return;
+    if (!found || known.get(list.tenantId, list.name)) return;
     const now = performance.now();
     const { moment, ...places } = found;
-    known.set(list.name, {
+    known.set(list.tenantId, list.name, {
       list,
       ...places,
       moment: moment ?? undefined,
@@ -181,10 +182,10 @@ export function createListPlaces<Place extends object>(
   /** What is known of a list as it is now. If nothing recent is, it is gone through from now on, unless too many are. */
   function knownOf(list: PlacedList<Place>): KnownList<Place> | undefined {
     const { state, lately = 0, renewed = Number.POSITIVE_INFINITY } = list;
-    const of = known.get(list.name);
+    const of = known.get(list.tenantId, list.name);
     const age = performance.now() - (of?.since ?? 0);
     const found = of && (of.list.state === state || age < lately) && age < renewed * KEPT ? of : undefined;
-    if (list.renewed !== undefined) noteAsked(list.name);
+    if (list.renewed !== undefined) noteAsked(list);
     if (!found || age >= renewed) begin(list);
     return found;
   }
@@ -195,9 +196,9 @@ export function createListPlaces<Place extends object>(
     const statement = moment === undefined ? undefined : list.corrected?.(places, moment);
     const [correction] = statement ? await run<PlaceCorrection>(statement) : [];
     // Somebody else may have gone through it meanwhile: theirs is as right, and stays.
-    const isCurrent = known.get(list.name)?.places === places;
+    const isCurrent = known.get(list.tenantId, list.name)?.places === places;
     if (!correction?.isKnown) {
-      if (isCurrent) known.set(list.name, { ...of, moment: undefined });
+      if (isCurrent) known.set(list.tenantId, list.name, { ...of, moment: undefined });
       return undefined;
     }
     const { moved, gone } = correction;
@@ -208,7 +209,7 @@ export function createListPlaces<Place extends object>(
       numbers: moved ? numbers.map((number, at) => number + Number(moved[at])) : numbers,
       correctedAt: performance.now(),
     };
-    if (isCurrent) known.set(list.name, corrected);
+    if (isCurrent) known.set(list.tenantId, list.name, corrected);
     if (moved && widestGap(corrected) > of.step * MAX_GAP) begin(list);
     return corrected;
   }
@@ -231,11 +232,15 @@ export function createListPlaces<Place extends object>(
   const runAlone: RunOne = async <Row extends object>({ text, values }: Statement) =>
     (await pool.query<Row>(text, [...values])).rows;
 
-  function noteAsked(name: string): void {
+  function noteAsked({ tenantId, name }: PlacedList<Place>): void {
     asked.delete(name);
-    asked.set(name, performance.now());
-    const [oldest] = asked.keys();
-    if (asked.size > MAX_LISTS && oldest !== undefined) asked.delete(oldest);
+    asked.set(name, { tenantId, at: performance.now() });
+    if (asked.size <= MAX_LISTS) return;
+    // Of the tenant that has the most.
+    const lists = Map.groupBy(asked, ([, of]) => of.tenantId);
+    const [most] = [...lists.values()].sort((one, other) => other.length - one.length);
+    const [oldest] = most?.[0] ?? [];
+    if (oldest !== undefined) asked.delete(oldest);
   }
 
   const places = {
@@ -253,8 +258,8 @@ export function createListPlaces<Place extends object>(
 
     /** Whether anything is known of a list that is corrected. If not, it is gone through from now on. */
     isKnown(list: PlacedList<Place>): boolean {
-      noteAsked(list.name);
-      const of = known.get(list.name);
+      noteAsked(list);
+      const of = known.get(list.tenantId, list.name);
       if (of?.moment && of.list.state === list.state) return true;
       begin(list);
       return false;
@@ -270,7 +275,7 @@ export function createListPlaces<Place extends object>(
       run: RunOne,
       rows = 1,
     ): Promise<KnownPlace<Place> | undefined> {
-      const of = known.get(list.name);
+      const of = known.get(list.tenantId, list.name);
       const corrected = of && (await correct(of, run));
       const around = corrected && placesAround(corrected, offset, rows);
       if (!around) begin(list);
@@ -282,8 +287,8 @@ export function createListPlaces<Place extends object>(
      * @param age ms for which what is known need not be corrected
      */
     async keepCorrect(age = 0): Promise<void> {
-      for (const [name, at] of [...asked].reverse()) {
-        const of = known.get(name);
+      for (const [name, { tenantId, at }] of [...asked].reverse()) {
+        const of = known.get(tenantId, name);
         const now = performance.now();
         if (now - at > UNUSED) asked.delete(name);
         else if (of?.moment && of.list.corrected && now - of.correctedAt >= age) await correct(of, runAlone);
@@ -293,10 +298,10 @@ export function createListPlaces<Place extends object>(
     /** Stores what has been found out, of the lists that are asked for now and then. */
     async store(): Promise<void> {
       const now = performance.now();
-      const lists = [...asked.keys()].reverse().flatMap((name) => {
-        const of = known.get(name);
+      const lists = [...asked].reverse().flatMap(([name, { tenantId }]) => {
+        const of = known.get(tenantId, name);
         if (of?.list.state !== '') return [];
-        const { tenantId, renewed } = of.list;
+        const { renewed } = of.list;
         const isRight = renewed === undefined ? of.moment !== undefined : now - of.since < renewed * KEPT;
         return isRight ? [{ ...of, tenantId, name }] : [];
       });
@@ -314,8 +319,8 @@ export function createListPlaces<Place extends object>(
       // What somebody has asked for goes first.
       if (!learning.isIdle()) return 0;
       const now = performance.now();
-      for (const [name, at] of [...asked].reverse()) {
-        const of = known.get(name);
+      for (const [name, { tenantId, at }] of [...asked].reverse()) {
+        const of = known.get(tenantId, name);
         if (of?.list.renewed === undefined || now - at > UNUSED_MOVING) continue;
         if (now - of.since < (of.list.renewed * KEPT) / 2) continue;
         if (isResting(of.list)) continue;
@@ -365,9 +370,9 @@ export function createListPlaces<Place extends object>(
     /** Goes through a list of which nothing is known yet, before a far page is asked for. */
     async learn(list: PlacedList<Place>): Promise<void> {
       await restore(list);
-      const isKnown = (): boolean => known.get(list.name) !== undefined;
+      const isKnown = (): boolean => known.get(list.tenantId, list.name) !== undefined;
       if (!isKnown()) await learning.foresee(list, () => !isKnown());
-      noteAsked(list.name);
+      noteAsked(list);
     },
 
     /**
@@ -376,8 +381,8 @@ export function createListPlaces<Place extends object>(
      */
     keep(list: PlacedList<Place>): void {
       if (!stored) return;
-      if (known.get(list.name)) noteAsked(list.name);
-      if (known.get(list.name) || kept.has(list.name) || kept.size >= MAX_KEPT) return;
+      if (known.get(list.tenantId, list.name)) noteAsked(list);
+      if (known.get(list.tenantId, list.name) || kept.has(list.name) || kept.size >= MAX_KEPT) return;
       const ofTenant = [...kept.values()].filter((tenantId) => tenantId === list.tenantId);
       if (ofTenant.length >= MAX_KEPT_OF_TENANT) return;
       kept.set(list.name, list.tenantId);
