@@ -80,12 +80,15 @@ const keySettings = (title: string, key: string) => async (page: Page) => {
   await page.getByRole('dialog').getByRole('tab').last().click();
 };
 
-/** Opens the settings that the type of a widget has. */
+/** Opens the settings that the type of a widget has, with the groups that are closed at first. */
 const ownSettings = (title: string) => async (page: Page) => {
   await edit(page);
   await page.getByRole('button', { name: new RegExp(`^⟦?${title}, `) }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('tab', named('Settings')).click();
+  const closed = page.locator('[data-schema-form] button[aria-expanded="false"]');
+  await closed.first().waitFor();
+  while ((await closed.count()) > 0) await closed.first().click();
 };
 
 /** Opens the list of deleted widget types, which phones have in a menu. */

@@ -1,4 +1,5 @@
 import { isTrue } from './condition.ts';
+import { settingsInForce } from './default-settings.ts';
 import { type Field, fieldGroups, placeOf } from './form-fields.ts';
 import { memberAt, nameOfPath } from './members.ts';
 import { type SettingsSchema, typeOf } from './settings-schema.ts';
@@ -28,34 +29,38 @@ function problemOf({ control, schema, isRequired }: Field, value: unknown): Sett
   return undefined;
 }
 
-/** Whether a field is there, for these settings and this place in its list. */
+/** Whether a field is there, for these settings as they count and this place in its list. */
 export function isFieldShown(
   { condition }: Pick<Field, 'condition'>,
-  model: unknown,
+  inForce: unknown,
   places: readonly number[],
 ): boolean {
-  return condition === undefined || isTrue(condition, model, places.at(-1));
+  return condition === undefined || isTrue(condition, inForce, places.at(-1));
 }
 
-/** What is wrong in fields and in those within them, by the path of the setting. */
+/**
+ * What is wrong in fields and in those within them, by the path of the setting.
+ * @param inForce the settings as they count, which say what fields are there
+ */
 export function problemsIn(
   fields: readonly Field[],
   model: unknown,
+  inForce: unknown,
   places: readonly number[] = [],
 ): Record<string, SettingProblem> {
   const problems: Record<string, SettingProblem> = {};
   for (const field of fields) {
-    if (!isFieldShown(field, model, places)) continue;
+    if (!isFieldShown(field, inForce, places)) continue;
     const path = placeOf(field, places);
     const value = path.length > 0 ? memberAt(model, path) : undefined;
     if (field.control === 'list') {
       const count = Array.isArray(value) ? value.length : 0;
       if (count === 0 && field.isRequired) problems[nameOfPath(path)] = { key: 'required' };
       for (let place = 0; place < count; place++) {
-        Object.assign(problems, problemsIn(field.children, model, [...places, place]));
+        Object.assign(problems, problemsIn(field.children, model, inForce, [...places, place]));
       }
     } else if (field.children.length > 0) {
-      Object.assign(problems, problemsIn(field.children, model, places));
+      Object.assign(problems, problemsIn(field.children, model, inForce, places));
     } else {
       const problem = problemOf(field, value);
       if (problem) problems[nameOfPath(path)] = problem;
@@ -69,5 +74,6 @@ export function settingsProblems(schema: SettingsSchema, settings: unknown): Rec
   return problemsIn(
     fieldGroups(schema).flatMap(({ fields }) => fields),
     settings,
+    settingsInForce(schema, settings),
   );
 }

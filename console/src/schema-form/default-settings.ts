@@ -25,6 +25,21 @@ export function defaultSettings({ schema }: SettingsSchema): Record<string, unkn
   return isObject(settings) ? settings : defaultMembers(schema);
 }
 
+function withDefaults(schema: ValueSchema, value: unknown): unknown {
+  if (value === undefined) return defaultOf(schema);
+  const { items, properties = {} } = schema;
+  if (Array.isArray(value)) return isObject(items) ? value.map((element) => withDefaults(items, element)) : value;
+  if (!isObject(value)) return value;
+  const members = Object.entries(properties).map(
+    ([name, member]) => [name, withDefaults(member, Object.hasOwn(value, name) ? value[name] : undefined)] as const,
+  );
+  return { ...value, ...Object.fromEntries(members.filter(([, member]) => member !== undefined)) };
+}
+
+/** Settings as they count: what they leave out is as the schema says, however deep. Conditions of fields are about these. */
+export const settingsInForce = ({ schema }: SettingsSchema, settings: unknown): unknown =>
+  withDefaults(schema, settings ?? {});
+
 /** What a new element of a list is. */
 export function defaultElement(schema: ValueSchema): unknown {
   const value = defaultOf(schema);

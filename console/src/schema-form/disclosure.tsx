@@ -20,7 +20,7 @@ export function Disclosure(props: {
       aria-label={props.title}
       sx={{ border: '1px solid var(--line)', borderRadius: '8px', background: 'var(--surface)', minWidth: 0 }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pe: 1 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, paddingInlineEnd: 1 }}>
         <Box
           component="button"
           type="button"

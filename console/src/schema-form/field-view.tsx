@@ -91,7 +91,7 @@ function FieldView(props: { field: Field; places: readonly number[]; number?: st
       const title = form.translate(field.label);
       const fields = <FieldGrid fields={field.children} places={places} />;
       if (title === '') return fields;
-      const wrong = Object.keys(problemsIn(field.children, form.model, places)).length;
+      const wrong = Object.keys(problemsIn(field.children, form.model, form.inForce, places)).length;
       return (
         <Disclosure
           title={title}
@@ -115,7 +115,7 @@ export function FieldGrid(props: {
   number?: string | undefined;
 }) {
   const form = useForm();
-  const shown = props.fields.filter((field) => isFieldShown(field, form.model, props.places));
+  const shown = props.fields.filter((field) => isFieldShown(field, form.inForce, props.places));
   const isSwitch = (at: number) => shown[at]?.control === 'switch';
   // Switches stand beside switches, and fields with a label above them beside such fields.
   const isOfAnotherKind = (at: number) => at > 0 && isSwitch(at) !== isSwitch(at - 1);

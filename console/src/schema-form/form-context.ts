@@ -6,6 +6,8 @@ import type { MemberPath } from './members.ts';
 export interface FormState {
   /** All settings. */
   model: unknown;
+  /** The same as they count, with defaults for what they leave out. */
+  inForce: unknown;
   change: (path: MemberPath, value: unknown) => void;
   /** By the path of the setting. */
   problems: Readonly<Record<string, SettingProblem>>;

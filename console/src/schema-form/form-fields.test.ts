@@ -169,4 +169,26 @@ describe('what is wrong with settings', () => {
     const found = Object.entries(settingsProblems(schema, settings)).map(([name, { key }]) => [name, key]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });
+
+  it('is looked for where a field is there by the defaults of its condition, those of lists and objects, too', () => {
+    const more = schemaOf(
+      {
+        on: { type: 'boolean', default: true },
+        size: { type: 'integer' },
+        frame: { type: 'object', properties: { on: { type: 'boolean', default: true }, width: { type: 'number' } } },
+        rows: { type: 'array', items: { type: 'object', properties: { kind: { type: 'string', default: 'a' } } } },
+        last: { type: 'string' },
+      },
+      [
+        'on',
+        { key: 'size', condition: 'model.on === true' },
+        { key: 'last', condition: "model.frame.on === true && model.rows[0].kind === 'a'" },
+      ],
+      ['size', 'last'],
+    );
+    const found = (settings: object) => Object.keys(settingsProblems(more, settings));
+    expect(found({ rows: [{}] })).toEqual(['size', 'last']);
+    expect(found({ on: false, rows: [{ kind: 'b' }] })).toEqual([]);
+    expect(found({ on: false, frame: { on: false }, rows: [{}] })).toEqual([]);
+  });
 });

@@ -3,6 +3,7 @@ import { Box } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isFieldShown, problemsIn } from './check-settings.ts';
+import { settingsInForce } from './default-settings.ts';
 import { Disclosure } from './disclosure.tsx';
 import { FieldGrid } from './field-view.tsx';
 import { FormContext, type FormState } from './form-context.ts';
@@ -16,11 +17,11 @@ const NOTHING: Readonly<Record<string, string>> = {};
 
 function Group({ group, isFirst, form }: { group: FieldGroup; isFirst: boolean; form: FormState }) {
   const { t } = useTranslation();
-  const fields = group.fields.filter((field) => isFieldShown(field, form.model, []));
+  const fields = group.fields.filter((field) => isFieldShown(field, form.inForce, []));
   // A group of fields that are all away is away itself.
   if (fields.length === 0) return null;
   if (group.title === undefined) return <FieldGrid fields={fields} places={[]} />;
-  const wrong = Object.keys(problemsIn(fields, form.model)).length;
+  const wrong = Object.keys(problemsIn(fields, form.model, form.inForce)).length;
   return (
     <Disclosure
       title={form.translate(group.title)}
@@ -56,16 +57,19 @@ export function SchemaForm(props: {
   const groups = useMemo(() => fieldGroups(schema), [schema]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const model = value ?? {};
+  const inForce = useMemo(() => settingsInForce(schema, model), [schema, model]);
   const problems = useMemo(
     () =>
       problemsIn(
         groups.flatMap(({ fields }) => fields),
         model,
+        inForce,
       ),
-    [groups, model],
+    [groups, model, inForce],
   );
   const form: FormState = {
     model,
+    inForce,
     problems,
     wrong,
     readOnly,

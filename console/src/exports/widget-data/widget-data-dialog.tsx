@@ -98,7 +98,7 @@ export default function WidgetDataDialog(props: { title: string; followed: Follo
             </RadioGroup>
           )}
           {notes.length > 0 && (
-            <Box component="ul" sx={{ m: 0, ps: 0, paddingInlineStart: 5, fontSize: 13, color: 'text.secondary' }}>
+            <Box component="ul" sx={{ m: 0, paddingInlineStart: 5, fontSize: 13, color: 'text.secondary' }}>
               {notes.map((note) => (
                 <li key={note}>{note}</li>
               ))}

@@ -91,7 +91,7 @@ function Explanation({ device, onConnectivity }: { device: Device; onConnectivit
           <Box component="p" sx={{ m: '12px 0 0', fontWeight: 560 }}>
             {t('why.try')}
           </Box>
-          <Box component="ul" sx={{ m: '4px 0 0', ps: 5, paddingInlineStart: '20px', color: 'text.secondary' }}>
+          <Box component="ul" sx={{ m: '4px 0 0', paddingInlineStart: '20px', color: 'text.secondary' }}>
             <li>{t(`why.${reason}.first`)}</li>
             <li>{t('why.tryTimeout')}</li>
             <li>
