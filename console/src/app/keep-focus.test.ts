@@ -103,6 +103,15 @@ it('gives the focus back to what was disabled for a while, and not to what someb
   expect(document.activeElement).toBe(document.body);
 });
 
+it('goes back to the list when the details of one of its things are gone', async () => {
+  window.history.pushState(null, '', '/devices/1');
+  document.body.innerHTML = `<div>${LIST}<aside><button id="remove">Delete</button></aside></div>`;
+  byId('remove').focus();
+  window.history.pushState(null, '', '/devices');
+  document.querySelector('aside')?.remove();
+  await vi.waitFor(() => expect(focused()).toBe('save'), PATIENCE);
+});
+
 it('leaves the focus alone where somebody points or scrolls, and on another page', async () => {
   for (const leave of [
     () => document.dispatchEvent(new Event('pointerdown')),
