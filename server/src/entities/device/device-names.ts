@@ -33,7 +33,7 @@ import { bytesOf, createIdSlots } from './id-slots.ts';
 export interface DeviceNamesSizes {
   /** Devices of a tenant from which on they are kept. */
   from: number;
-  /** Devices of all tenants that are kept: about 105 bytes each. */
+  /** Devices of all tenants that are kept: about 105 bytes each, and up to 4 for what filters by values have found. */
   most: number;
   /** Devices that have changed and have not been read since, up to which those of a tenant are still used. */
   changed: number;
