@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { expect } from 'vitest';
 import { tokensOf } from './api.ts';
 import { type Violation, violationsOf, WCAG } from './axe.ts';
@@ -33,15 +40,47 @@ export const PHONE = { width: 390, height: 844 };
  * What a page loads is compiled while it arrives, on another core, without asking whether another page of the process
  * has compiled it before. As most of them have: a tenth of what opening the console takes.
  */
-const COMPILED_BEFORE = ['--disable-features=ScriptStreaming'];
+const COMPILED_BEFORE = 'ScriptStreaming';
+
+/**
+ * The features that Playwright turns off, without which pages hang or clicks are lost: of several lists the browser takes
+ * the last one alone.
+ */
+const OFF_FOR_PLAYWRIGHT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+
+/** With it, a page that is closed while another document is on its way stays (playwright#42068). */
+const CLOSED_AT_ONCE = 'RenderDocument';
+
+const OFF_FOR_SHORT_PAGES = [...OFF_FOR_PLAYWRIGHT, CLOSED_AT_ONCE, COMPILED_BEFORE];
 
 /** @param hasShortPages for tests; what measures how long pages take has the browser as people have it */
-export function launchBrowser(hasShortPages = false): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.SIGNALBOX_CHROMIUM ?? '/usr/bin/chromium',
-    args: [...ARGUMENTS, ...(hasShortPages ? [...COMPILED_BEFORE, `--js-flags=${SHORT_LIVES.join(' ')}`] : [])],
-  });
-}
+export const launchOptions = (hasShortPages: boolean): LaunchOptions => ({
+  executablePath: process.env.SIGNALBOX_CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    ...ARGUMENTS,
+    ...(hasShortPages ? [`--disable-features=${OFF_FOR_SHORT_PAGES}`, `--js-flags=${SHORT_LIVES.join(' ')}`] : []),
+  ],
+});
+
+/** @param hasShortPages see `launchOptions` */
+export const launchBrowser = (hasShortPages = false): Promise<Browser> => chromium.launch(launchOptions(hasShortPages));
 
 /** Creates a fresh profile in UTC, so that times read the same everywhere. */
 export function newContext(

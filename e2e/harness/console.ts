@@ -53,6 +53,32 @@ async function sharedBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** ms that a browser may take to open or close a page, which takes less than a second where nothing else is to do. */
+const PATIENCE = 30_000;
+
+/** Whether this browser does something in time. One that does not is left behind, and another one will be started. */
+async function isDoneInTime(work: Promise<unknown>): Promise<boolean> {
+  const used = browser;
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(resolve, PATIENCE, false);
+  const isDone = await Promise.race([late, work.then(() => true)]).finally(() => clearTimeout(timer));
+  if (isDone || used !== browser) return isDone;
+  console.error(`A browser opened or closed no page within ${PATIENCE / 1000} s: another one is started`);
+  work.catch(() => undefined);
+  browser?.close().catch(() => undefined);
+  browser = undefined;
+  return false;
+}
+
+/**
+ * Opens something in a browser, in another one if it hangs: now and then Chromium does not open a page any more. Nothing
+ * of the product has begun by then.
+ */
+async function inWorkingBrowser<T>(open: () => Promise<T>): Promise<T> {
+  const first = open();
+  return (await isDoneInTime(first)) ? first : open();
+}
+
 /** Contexts of the pages that were opened since the current test began. */
 let opened: BrowserContext[] = [];
 
@@ -75,13 +101,16 @@ const accountOf = (user: PageOptions['user']) => (typeof user === 'function' ? u
  * Opens another page in a profile of its own, at no address yet: for another person or screen. One opened by a test is
  * closed after it.
  */
-export async function openPage(options: PageOptions = {}): Promise<Page> {
+export function openPage(options: PageOptions = {}): Promise<Page> {
   const { user = TENANT, viewport } = options;
-  const context = await newContext(await sharedBrowser(), baseUrl, viewport && { viewport });
-  opened.push(context);
-  const account = accountOf(user);
-  if (account) await context.setStorageState(await signedIn(baseUrl, account.email, account.password));
-  return newPage(context, options);
+  return inWorkingBrowser(async () => {
+    const context = await newContext(await sharedBrowser(), baseUrl, viewport && { viewport });
+    const account = accountOf(user);
+    if (account) await context.setStorageState(await signedIn(baseUrl, account.email, account.password));
+    const another = await newPage(context, options);
+    opened.push(context);
+    return another;
+  });
 }
 
 /**
@@ -103,11 +132,13 @@ function createPages(options: PageOptions) {
     return entered;
   }
   return {
-    async open(): Promise<Page> {
-      profile ??= await enter();
-      await profile.reset(start);
-      return newPage(profile.context, options);
-    },
+    open: () =>
+      inWorkingBrowser(async () => {
+        if (!browser?.isConnected()) profile = undefined;
+        profile ??= await enter();
+        await profile.reset(start);
+        return newPage(profile.context, options);
+      }),
     close: async () => profile?.leave(),
   };
 }
@@ -178,8 +209,10 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
       console.error(task.meta.shown);
     }
     await isAnswered?.();
-    await Promise.all(opened.map((context) => context.close()));
-    if (!sharePage) await pages.close();
+    const left = opened.filter((context) => context.browser() === browser).map((context) => context.close());
+    // The browser of a page that tests share is theirs to the end.
+    if (sharePage) await Promise.all(left);
+    else await isDoneInTime(Promise.all([...left, pages.close()]));
   });
   afterAll(async () => {
     if (server) for (const name of profiles.keys()) if (name.includes(baseUrl)) profiles.delete(name);
