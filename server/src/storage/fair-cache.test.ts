@@ -43,3 +43,22 @@ it('never holds more than it may weigh, and keeps what is used', () => {
   cache.set('light', 'b', 5);
   expect([cache.get('light', 'a'), cache.get('light', 'b'), cache.get('heavy', 'a')]).toEqual([3, 5, 2]);
 });
+
+it('makes room of what tenants have left behind that use it no more', () => {
+  let now = 0;
+  const cache = createFairCache<number>(
+    10,
+    () => 1,
+    () => now,
+  );
+  const keys = Array.from({ length: 10 }, (_, at) => `key ${at}`);
+  const kept = () => keys.filter((key) => cache.get('new', key) !== undefined).length;
+  for (const key of keys) cache.set(`tenant of ${key}`, 'a', 1);
+  for (const key of keys) cache.set('new', key, 1);
+  expect(kept()).toBe(2);
+  now += 11 * 60_000;
+  expect(cache.get('tenant of key 9', 'a')).toBe(1);
+  for (const key of keys) cache.set('new', key, 1);
+  expect(kept()).toBe(9);
+  expect(cache.get('tenant of key 9', 'a')).toBe(1);
+});

@@ -12,14 +12,26 @@ export interface FairCache<V> {
 interface Share<V> {
   entries: CountedCache<V>;
   weight: number;
+  /** When the tenant last used it, ms of the clock. */
+  used: number;
 }
 
+/** ms after which what a tenant has not used makes room for others first, however little it is; a deleted one uses nothing. */
+const IDLE = 10 * 60_000;
+
 /**
- * Cache that, when full, drops an entry of the tenant whose entries are the heaviest together: one that was not used of late.
+ * Cache that, when full, drops an entry of a tenant that has used none for ten minutes, or else of the one whose entries are the
+ * heaviest together: one that was not used of late.
  * @param max what all entries may weigh together
  * @param weightOf an entry; absent: each is 1. One that is heavier than all may be is not kept
+ * @param now ms of a clock that never goes back
  */
-export function createFairCache<V>(max: number, weightOf: (value: V) => number = () => 1): FairCache<V> {
+export function createFairCache<V>(
+  max: number,
+  weightOf: (value: V) => number = () => 1,
+  now: () => number = () => performance.now(),
+): FairCache<V> {
+  /** By tenant; the one that was used last is the last of them. */
   const shares = new Map<string, Share<V>>();
   let total = 0;
 
@@ -30,22 +42,36 @@ export function createFairCache<V>(max: number, weightOf: (value: V) => number =
     if (share.entries.size() === 0) shares.delete(tenantId);
   }
 
+  function use(tenantId: string, share: Share<V>): void {
+    share.used = now();
+    shares.delete(tenantId);
+    shares.set(tenantId, share);
+  }
+
   function dropOne(): void {
-    let heaviest: [tenantId: string, share: Share<V>] | undefined;
-    for (const one of shares) if (!heaviest || one[1].weight > heaviest[1].weight) heaviest = one;
-    if (heaviest) lighten(...heaviest, heaviest[1].entries.dropOne());
+    const [oldest] = shares;
+    let dropped = oldest;
+    if (oldest && now() - oldest[1].used <= IDLE) {
+      for (const one of shares) if (dropped && one[1].weight > dropped[1].weight) dropped = one;
+    }
+    if (dropped) lighten(...dropped, dropped[1].entries.dropOne());
   }
 
   const cache: FairCache<V> = {
-    get: (tenantId, key) => shares.get(tenantId)?.entries.get(key),
+    get(tenantId, key) {
+      const share = shares.get(tenantId);
+      if (share) use(tenantId, share);
+      return share?.entries.get(key);
+    },
 
     set(tenantId, key, value) {
       cache.delete(tenantId, key);
       const weight = weightOf(value);
       if (weight > max) return;
       while (total + weight > max) dropOne();
-      const share = shares.get(tenantId) ?? { entries: createEmbeddedCache<V>(Number.POSITIVE_INFINITY), weight: 0 };
-      shares.set(tenantId, share);
+      const entries = () => createEmbeddedCache<V>(Number.POSITIVE_INFINITY);
+      const share = shares.get(tenantId) ?? { entries: entries(), weight: 0, used: 0 };
+      use(tenantId, share);
       share.entries.set(key, value);
       share.weight += weight;
       total += weight;
