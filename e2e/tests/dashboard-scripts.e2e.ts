@@ -1,7 +1,7 @@
 import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { closeToast, restingBox } from '../harness/browser.ts';
-import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import {
   createCardDashboard,
@@ -106,8 +106,8 @@ beforeAll(async () => {
   plainId = await createCardDashboard(api, 'No scripts', device, 'level');
 });
 
-function region(name: string) {
-  return page.getByRole('region', { name });
+function region(name: string, on = page) {
+  return on.getByRole('region', { name });
 }
 
 describe('a dashboard with scripts', () => {
@@ -195,5 +195,17 @@ describe('a dashboard with scripts', () => {
     await expect.poll(() => period().length).toBeLessThan(moved.length / 2);
     await region('chart').locator('canvas').first().dblclick();
     await expect.poll(() => period().length).toBe(0);
+  });
+
+  it('causes no errors for who leaves it while the virtual machine is on its way', async () => {
+    const hasty = await openPage();
+    await hasty.route('**/*.wasm', () => undefined);
+    const before = pageErrors.length;
+    const onItsWay = hasty.waitForRequest('**/*.wasm');
+    await hasty.goto(`/dashboards/${dashboardId}`);
+    await onItsWay;
+    await hasty.goto(`/dashboards/${plainId}`);
+    await region('level', hasty).waitFor();
+    expect(pageErrors.slice(before)).toEqual([]);
   });
 });

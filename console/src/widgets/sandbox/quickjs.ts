@@ -10,9 +10,13 @@ const variant: QuickJSSyncVariant = {
   importModuleLoader: async () => loadEmscripten,
 };
 
-/** Fetches and starts QuickJS. */
+/**
+ * Fetches and starts QuickJS. What fails is for the caller to tell: the library's own way of fetching writes errors to the
+ * console for everybody who leaves the page meanwhile.
+ */
 export function startQuickJs() {
-  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmLocation }));
+  const wasmModule = () => WebAssembly.compileStreaming(fetch(wasmLocation, { credentials: 'same-origin' }));
+  return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule }));
 }
 
 export { createMachine } from './machine.ts';
