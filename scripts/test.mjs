@@ -181,15 +181,16 @@ const testTools = () => {
 };
 
 /**
- * Fetches what `npm run test:interop` tests with while other tests run, and then makes the file that whoever runs that
- * beside them waits for. What fails is tried again then.
+ * Fetches what `npm run test:interop` tests with, and makes the file that whoever runs that beside other tests waits for,
+ * once the rest is set up too. What fails is tried again then.
  */
-async function fetchAhead() {
+async function fetchAhead(rest) {
   const fetched = process.env.SIGNALBOX_INTEROP_FETCHED;
   if (!fetched) return;
   try {
     await testTools();
     await ensureInterop();
+    await rest;
     await writeFile(fetched, '');
   } catch (error) {
     say(`Not fetched ahead: ${error.message}`);
@@ -213,10 +214,11 @@ async function otherTests(node) {
 
 let removeTemporary;
 try {
-  const node = await setUp();
   removeTemporary = await useTemporaryFolder();
-  // Beside the rest: it waits for the network.
-  const fetching = fetchAhead();
+  const settingUp = setUp();
+  // Beside the rest: it waits for the network, and dependencies are installed by one core.
+  const fetching = fetchAhead(settingUp);
+  const node = await settingUp;
   if (parts.includes('check')) await checks(node);
   // Side by side: none of them is busy all the time on all cores. Browser tests take longest, so the rest runs in one row.
   await Promise.all([parts.includes('e2e') ? browserTests(node) : undefined, otherTests(node)]);

@@ -18,8 +18,8 @@ const REQUIRED_MAJOR = 24;
  * @returns path of the Node program to run the project with
  */
 export async function setUp() {
-  const node = await ensureNode();
-  await ensureDependencies(node);
+  // Side by side: dependencies run nothing when they are installed, so any Node will do for it.
+  const [node] = await Promise.all([ensureNode(), ensureDependencies()]);
   return node;
 }
 
@@ -40,7 +40,7 @@ async function ensureNode() {
   await step(`Fetching Node ${version} (this one is ${process.versions.node})`, async () => {
     await mkdir(TOOLCHAIN, { recursive: true });
     await writeFile(path.join(TOOLCHAIN, 'package.json'), '{"private":true}\n');
-    const npm = npmCommand(process.execPath);
+    const npm = npmCommand();
     await run(
       npm.command,
       [...npm.args, 'install', `node@${version}`, '--no-save', '--ignore-scripts=false', '--no-audit', '--no-fund'],
@@ -52,8 +52,8 @@ async function ensureNode() {
   return program;
 }
 
-/** Returns how to run npm with a given Node, so that it installs matching versions. */
-function npmCommand(node) {
+/** Returns how to run npm with this Node. */
+function npmCommand() {
   const cli = [
     process.env.npm_execpath,
     ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => {
@@ -61,22 +61,18 @@ function npmCommand(node) {
       return existsSync(program) ? realpathSync(program) : '';
     }),
   ].find((candidate) => candidate && /npm-cli\.c?js$/.test(candidate) && existsSync(candidate));
-  return cli ? { command: node, args: [cli] } : { command: 'npm', args: [] };
+  return cli ? { command: process.execPath, args: [cli] } : { command: 'npm', args: [] };
 }
 
 /** Installs the dependencies of the lockfile when it has changed since the last time. */
-async function ensureDependencies(node) {
+async function ensureDependencies() {
   const lockfile = await readFile(path.join(ROOT, 'package-lock.json'));
   const wanted = createHash('sha256').update(lockfile).update(process.platform).update(process.arch).digest('hex');
   const marker = path.join(ROOT, 'node_modules', '.signalbox-installed');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
   await step('Installing dependencies from the lockfile', async () => {
-    const npm = npmCommand(node);
-    await run(npm.command, [...npm.args, 'ci', '--no-audit', '--no-fund'], {
-      cwd: ROOT,
-      quiet: true,
-      env: { PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
-    });
+    const npm = npmCommand();
+    await run(npm.command, [...npm.args, 'ci', '--no-audit', '--no-fund'], { cwd: ROOT, quiet: true });
     await writeFile(marker, wanted);
   });
 }
