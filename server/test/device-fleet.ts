@@ -9,6 +9,7 @@ import type { DeviceFilter } from '../src/entities/device/device-filter.ts';
 import { createDeviceLists } from '../src/entities/device/device-list.ts';
 import type { Place } from '../src/entities/device/device-list-order.ts';
 import type { DeviceNamesSizes } from '../src/entities/device/device-names.ts';
+import { createDeletedTenants } from '../src/storage/deleted-tenants.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces, type ListPlaces } from '../src/storage/list-places.ts';
 import { insertTenants } from './tenants.ts';
@@ -101,7 +102,7 @@ export async function createFleet(pool: pg.Pool) {
     });
   return {
     ...{ pool, tenantId, customers, profiles, liveBus, insert, change, tell, random },
-    ...listsWith(pool, liveBus, createListPlaces<Place>(pool, log, FAR)),
+    ...listsWith(pool, liveBus, createListPlaces<Place>({ pool, log, deletedTenants: createDeletedTenants() }, FAR)),
   };
 }
 

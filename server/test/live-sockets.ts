@@ -17,6 +17,7 @@ import { createAlarmDataQueries } from '../src/query/alarm-data-queries.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { QUERY_SIZES } from '../src/query/indexed-queries.ts';
 import { openQueryReads } from '../src/query/query-reads.ts';
+import { createDeletedTenants } from '../src/storage/deleted-tenants.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
@@ -109,8 +110,8 @@ export async function openLiveSockets() {
     series,
     attributes,
     valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
-    places: createListPlaces(database.pool, log),
-    fieldPlaces: createListPlaces(database.pool, log),
+    places: createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    fieldPlaces: createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
     relationsOf: async () => [],
     directory,
     valueRightsOf: sharedKeys.rightsOf,

@@ -18,6 +18,7 @@ import {
 import type { IndexedPlace } from '../src/query/indexed-page.ts';
 import { QUERY_SIZES, type QuerySizes } from '../src/query/indexed-queries.ts';
 import { openQueryReads } from '../src/query/query-reads.ts';
+import { createDeletedTenants } from '../src/storage/deleted-tenants.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
 import { openValueIndex, type ValueIndex } from '../src/telemetry/value-index/value-index.ts';
@@ -246,13 +247,11 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     options: way === 'in an index' ? { minEntities: 0, slow: 0 } : { slow: Number.POSITIVE_INFINITY },
   });
   const places = createListPlaces<IndexedPlace>(
-    database.pool,
-    pino({ level: 'silent' }),
+    { pool: database.pool, log: pino({ level: 'silent' }), deletedTenants: createDeletedTenants() },
     sizes && { far: sizes.few, step: sizes.few },
   );
   const fieldPlaces = createListPlaces<RowPlace>(
-    database.pool,
-    pino({ level: 'silent' }),
+    { pool: database.pool, log: pino({ level: 'silent' }), deletedTenants: createDeletedTenants() },
     sizes && { far: 3, step: 2 },
   );
   const reads = openQueryReads(database.connection);

@@ -9,6 +9,7 @@ import { fillAlarms, type KnownAlarm } from '../../test/alarm-data.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import type { AlarmFilter } from './alarm-filter.ts';
 import { createAlarmLists } from './alarm-lists.ts';
@@ -281,7 +282,10 @@ it.each(['startTs', 'endTs'] as const)(
   async (key) => {
     const { db, pool } = platform.database;
     const log = pino({ level: 'silent' });
-    const places = createListPlaces<OrderPlace>(pool, log, { far: 50, step: 30 });
+    const places = createListPlaces<OrderPlace>(
+      { pool, log, deletedTenants: createDeletedTenants() },
+      { far: 50, step: 30 },
+    );
     const tallies = createAlarmTallies(pool, log);
     const types = createAlarmTypes({ db, pool });
     const timeOrders = createTimeOrders(db, places, createAlarmVersions(createEmbeddedLiveBus(log)), tallies);

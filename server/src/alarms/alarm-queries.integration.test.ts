@@ -9,6 +9,7 @@ import { fillAlarms, type KnownAlarm } from '../../test/alarm-data.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import type { AlarmFilter } from './alarm-filter.ts';
 import { createAlarmLists } from './alarm-lists.ts';
@@ -237,7 +238,10 @@ describe('a query for alarms', () => {
   it('finds far pages of many alarms of some entities in order, from the places that are known', async () => {
     const { db, pool } = platform.database;
     const log = pino({ level: 'silent' });
-    const places = createListPlaces<OrderPlace>(pool, log, { far: 50, step: 100 });
+    const places = createListPlaces<OrderPlace>(
+      { pool, log, deletedTenants: createDeletedTenants() },
+      { far: 50, step: 100 },
+    );
     const tallies = createAlarmTallies(pool, log);
     const types = createAlarmTypes({ db, pool });
     const versions = createAlarmVersions(createEmbeddedLiveBus(log));

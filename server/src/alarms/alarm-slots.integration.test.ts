@@ -7,6 +7,7 @@ import { fillAlarms } from '../../test/alarm-data.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { openDatabase } from '../storage/database.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import { severityCode, statusCode } from './alarm-codes.ts';
@@ -51,7 +52,10 @@ function open() {
   const tallies = createAlarmTallies(pool, log);
   const types = createAlarmTypes({ db, pool });
   // No list is gone through: places are counted, or there are none.
-  const places = createListPlaces<OrderPlace>(pool, log, { far: Number.MAX_SAFE_INTEGER, step: 1 });
+  const places = createListPlaces<OrderPlace>(
+    { pool, log, deletedTenants: createDeletedTenants() },
+    { far: Number.MAX_SAFE_INTEGER, step: 1 },
+  );
   const versions = createAlarmVersions(createEmbeddedLiveBus(log));
   const timeOrders = createTimeOrders(db, places, versions, tallies, { few: 0, many: 0, far: 0 });
   return {

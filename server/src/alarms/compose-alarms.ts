@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { LivingEntities } from '../access/living-entities.ts';
 import type { ActionLog } from '../audit/action-log.ts';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -52,7 +53,12 @@ export function composeAlarms(parts: AlarmsParts) {
   const versions = createAlarmVersions(liveBus);
   const types = createAlarmTypes({ db, pool });
   const totals = createAlarmTotals(db, tallies, types);
-  const timeOrders = createTimeOrders(db, createListPlaces(pool, log), versions, tallies);
+  const timeOrders = createTimeOrders(
+    db,
+    createListPlaces({ pool, log, deletedTenants: followDeletedTenants(liveBus) }),
+    versions,
+    tallies,
+  );
   const lists = createAlarmLists({ db, tallies, types, totals, timeOrders });
   const history = createAlarmHistory(pool);
   const service = createAlarmService({ pool, store, lists, history, directory, usage, actionLog });

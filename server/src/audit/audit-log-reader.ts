@@ -131,7 +131,7 @@ export function createAuditLogReader(
   ): Promise<Awaited<Found> | undefined> {
     const where = whereOf(list);
     const counted = isOpen(window)
-      ? await totals.groups(where, column)
+      ? await totals.groups(list.tenantId, where, column)
       : await totals.countGroups(inWindow(where, window), column);
     if (counted.size > MAX_GROUPS) return undefined;
     const none = counted.get(null);
@@ -166,8 +166,10 @@ export function createAuditLogReader(
     return { rows, total: groups.reduce((sum, [, lines]) => sum + lines, 0) };
   }
 
-  const countOf = async (where: RawBuilder<SqlBool>, window: TimeWindow): Promise<number> =>
-    isOpen(window) ? (await totals.of(where)).total : totals.count(inWindow(where, window));
+  const countOf = async (list: TimelineList, window: TimeWindow): Promise<number> =>
+    isOpen(window)
+      ? (await totals.of(list.tenantId, whereOf(list))).total
+      : totals.count(inWindow(whereOf(list), window));
 
   /** Ids are sorted alone, without what the lines say. */
   async function readSorted(
@@ -181,7 +183,7 @@ export function createAuditLogReader(
       sql<AuditRow>`SELECT audit_log.* FROM (
           SELECT id FROM audit_log WHERE ${where} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}
         ) AS page JOIN audit_log ON audit_log.id = page.id ORDER BY ${order}`.execute(db),
-      countOf(whereOf(list), window),
+      countOf(list, window),
     ]);
     return { rows, total };
   }

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createTimelineTotals } from '../storage/timeline-totals.ts';
 import { deleteOldHistory } from './audit-retention.ts';
@@ -100,8 +101,9 @@ describe('audit log', () => {
          FROM generate_series(1, $3)`,
         [time, tenantId, lines],
       );
-    const totals = createTimelineTotals(db, 'audit_log', () => now, 5);
-    const total = async () => (await totals.of(sql`tenant_id = ${tenantId}`)).total;
+    const lines = { db, table: 'audit_log', deletedTenants: createDeletedTenants() };
+    const totals = createTimelineTotals(lines, () => now, 5);
+    const total = async () => (await totals.of(tenantId, sql`tenant_id = ${tenantId}`)).total;
     await add(now - 100_000, 5);
     await add(now - 1000, 2);
     expect(await total()).toBe(7);
@@ -114,6 +116,25 @@ describe('audit log', () => {
     expect(await total()).toBe(11);
     totals.forget();
     expect(await total()).toBe(6);
+  });
+
+  it('counts the lines of a tenant once whatever others read, and knows none of one that has been deleted', async () => {
+    const { db, pool } = platform.database;
+    const [tenantId, busy] = [newEntityId().id, newEntityId().id];
+    const deletedTenants = createDeletedTenants();
+    const totals = createTimelineTotals({ db, table: 'audit_log', deletedTenants }, Date.now, 0);
+    const total = async () => (await totals.of(tenantId, sql`tenant_id = ${tenantId}`)).total;
+    await pool.query(
+      `INSERT INTO audit_log SELECT gen_random_uuid(), 1, $1, $1, 'DEVICE', $1, '', $1, '', 'ADDED', '{}', 'SUCCESS', ''
+       FROM generate_series(1, 5)`,
+      [tenantId],
+    );
+    expect(await total()).toBe(5);
+    for (let at = 0; at < 1_100; at++) await totals.of(busy, sql`tenant_id = ${busy} AND action_type = ${String(at)}`);
+    await pool.query('DELETE FROM audit_log WHERE tenant_id = $1', [tenantId]);
+    expect(await total()).toBe(5);
+    deletedTenants.note(tenantId);
+    expect(await total()).toBe(0);
   });
 
   it('forgets what is too old, as the history of entities does', async () => {

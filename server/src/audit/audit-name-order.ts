@@ -87,7 +87,7 @@ export function createAuditNameOrder<Row>({ db, totals, pages, places }: NameOrd
     { skip, limit, total }: { skip: number; limit: number; total: number },
   ): Promise<Row[]> {
     const behind = total - skip - limit;
-    const whole = await totals.of(sql<SqlBool>`tenant_id = ${list.tenantId}`);
+    const whole = await totals.of(list.tenantId, sql<SqlBool>`tenant_id = ${list.tenantId}`);
     const within = inWindow(where, window);
     const placed = placedOf(list, within, total, whole.total);
     // Lines of a part may all be at one end of the names. A window of time is mostly another one the next time.

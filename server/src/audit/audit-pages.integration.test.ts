@@ -3,6 +3,7 @@ import type { TimePageLink } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import { createTimelinePages, type LinePlace } from '../storage/timeline-pages.ts';
@@ -63,12 +64,20 @@ const WAYS = {
   'lines whose places are known': { few: 0, many: 0, near: 60, remembered: 1, far: 3, step: 5, times: 2 },
 };
 
-function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
+/** The parts of a reader of the log. */
+function partsOf(way: (typeof WAYS)[keyof typeof WAYS]) {
   const { db, pool } = database;
-  const places = createListPlaces<LinePlace>(pool, log, way);
-  const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
-  const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way);
-  const names = createListPlaces<NamePlace>(pool, log, way);
+  const deletedTenants = createDeletedTenants();
+  const lines = { db, table: 'audit_log', deletedTenants };
+  const places = createListPlaces<LinePlace>({ pool, log, deletedTenants }, way);
+  const totals = createTimelineTotals(lines, () => now, way.remembered);
+  const pages = createTimelinePages<AuditRow>(lines, totals, places, way);
+  const names = createListPlaces<NamePlace>({ pool, log, deletedTenants }, way);
+  return { db, pool, places, totals, pages, names };
+}
+
+function openLog(way: (typeof WAYS)[keyof typeof WAYS]) {
+  const { db, places, totals, pages, names } = partsOf(way);
   return {
     settle: () => Promise.all([places.settle(), names.settle()]),
     names,
@@ -182,12 +191,8 @@ describe.each(Object.entries(WAYS))('the audit log with %s', (_name, way) => {
 });
 
 it('shows lines that come after the places were found, and none that have gone', async () => {
-  const { db, pool } = database;
-  const way = WAYS['lines whose places are known'];
-  const places = createListPlaces<LinePlace>(pool, log, way);
-  const totals = createTimelineTotals(db, 'audit_log', () => now, way.remembered);
-  const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places, way);
-  const reader = createAuditLogReader(db, totals, pages, createListPlaces<NamePlace>(pool, log, way));
+  const { db, pool, places, totals, pages, names } = partsOf(WAYS['lines whose places are known']);
+  const reader = createAuditLogReader(db, totals, pages, names);
   const shown = async () => {
     const ids: string[] = [];
     for (let page = 0; ; page++) {

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { blocksOf } from '../../test/read-blocks.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import type { Schema } from '../storage/schema.ts';
@@ -41,10 +42,13 @@ function openLog() {
       asked.push({ text: query.sql, values: query.parameters });
     },
   });
-  const totals = createTimelineTotals(db, 'audit_log');
-  const places = createListPlaces<LinePlace>(database.pool, log);
-  const pages = createTimelinePages<AuditRow>(db, 'audit_log', totals, places);
-  const reader = createAuditLogReader(db, totals, pages, createListPlaces<NamePlace>(database.pool, log));
+  const deletedTenants = createDeletedTenants();
+  const lines = { db, table: 'audit_log', deletedTenants };
+  const totals = createTimelineTotals(lines);
+  const parts = { pool: database.pool, log, deletedTenants };
+  const places = createListPlaces<LinePlace>(parts);
+  const pages = createTimelinePages<AuditRow>(lines, totals, places);
+  const reader = createAuditLogReader(db, totals, pages, createListPlaces<NamePlace>(parts));
   const readAhead = createAuditReadAhead(database.pool, reader, { from: LINES / 2, most: LINES * 10 });
   /** Blocks that the first page of a list is read from. */
   async function blocksOfPage(tenantId: string, sortProperty: string): Promise<number> {

@@ -1,5 +1,7 @@
 import type { EntityType } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -21,21 +23,21 @@ export interface AuditParts {
   audited: ReadonlySet<EntityType>;
   tellEdges: ActionLogParts['tellEdges'];
   messageLog: Pick<MessageLog, 'append'>;
+  liveBus: LiveBus;
   log: Logger;
   settings: Pick<Settings, 'auditRetentionDays'>;
 }
 
 /** Actions of people: written to the audit log, passed to edges and rules, and read by administrators. */
-export function composeAudit({ database, audited, tellEdges, messageLog, log, settings }: AuditParts) {
+export function composeAudit({ database, audited, tellEdges, messageLog, liveBus, log, settings }: AuditParts) {
   const { db, pool } = database;
-  const totals = createTimelineTotals(db, 'audit_log');
-  const pages = createTimelinePages<AuditRow>(
-    db,
-    'audit_log',
-    totals,
-    createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS),
-  );
-  const namePlaces = createListPlaces<NamePlace>(pool, log, FAR_PAGES_OF_ROWS);
+  const deletedTenants = followDeletedTenants(liveBus);
+  const lines = { db, table: 'audit_log', deletedTenants };
+  const totals = createTimelineTotals(lines);
+  const placesParts = { pool, log, deletedTenants };
+  const places = createListPlaces<LinePlace>(placesParts, FAR_PAGES_OF_ROWS);
+  const pages = createTimelinePages<AuditRow>(lines, totals, places);
+  const namePlaces = createListPlaces<NamePlace>(placesParts, FAR_PAGES_OF_ROWS);
   const retention = createAuditRetention(pool, log, settings.auditRetentionDays, () => {
     totals.forget();
     pages.forget();

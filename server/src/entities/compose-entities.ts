@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import { createUnattendedLog } from '../audit/unattended-log.ts';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import { hasGone, type LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -283,12 +284,17 @@ export function composeEntities(parts: EntitiesParts) {
   });
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
-  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
-  const orders = createListOrders();
+  const deletedTenants = followDeletedTenants(liveBus);
+  const placesParts = { pool, log, deletedTenants };
+  const places = createListPlaces<RowPlace>(placesParts, FAR_PAGES_OF_ROWS);
+  const orders = createListOrders(deletedTenants);
   const ownership = { pool, db, directory, places, orders, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
   const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
-  const edgeEvents = createEdgeEvents(db, createListPlaces<LinePlace>(pool, log, FAR_PAGES_OF_ROWS));
+  const edgeEvents = createEdgeEvents(
+    { db, deletedTenants },
+    createListPlaces<LinePlace>(placesParts, FAR_PAGES_OF_ROWS),
+  );
   const edges = composeEdges({
     ...ownership,
     relations: relations.port,

@@ -3,6 +3,7 @@ import type { BaseUrl } from '../access/base-url.ts';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import { createUnattendedLog } from '../audit/unattended-log.ts';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
@@ -44,9 +45,10 @@ export interface PeopleParts {
 export function composePeople({ database, access, prepareTenant, log, settings, ...parts }: PeopleParts) {
   const { db, pool } = database;
   const isTokenAccessEnabled = settings.userTokenAccess;
-  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
-  const orders = createListOrders();
   const { liveBus } = parts;
+  const deletedTenants = followDeletedTenants(liveBus);
+  const places = createListPlaces<RowPlace>({ pool, log, deletedTenants }, FAR_PAGES_OF_ROWS);
+  const orders = createListOrders(deletedTenants);
   const userStore = createUserStore(db, createPagedLists({ db, liveBus, places, orders }, ['USER']));
   const users = createUserService({ ...parts, ...access, isTokenAccessEnabled, store: userStore });
   const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { blocksOf } from '../../test/read-blocks.ts';
 import { insertTenants } from '../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces } from '../storage/list-places.ts';
@@ -53,9 +54,12 @@ it.each(['createdTime', 'name', 'type', 'label'])(
       },
     });
     const sizes = { near: 1_000, few: 0, fewTogether: 1_000, many: 1_000 };
-    const places = createListPlaces<RowPlace>(database.pool, log, { far: 1e6, step: 1e6 });
+    const places = createListPlaces<RowPlace>(
+      { pool: database.pool, log, deletedTenants: createDeletedTenants() },
+      { far: 1e6, step: 1e6 },
+    );
     const lists = createPagedLists(
-      { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(), sizes },
+      { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(createDeletedTenants()), sizes },
       ['ASSET'],
     );
     const assets = createTypedStore<Asset, AssetRow>({
@@ -89,10 +93,13 @@ it.each([
       asked.push(query.sql);
     },
   });
-  const places = createListPlaces<RowPlace>(database.pool, log, { far: 1e6, step: 1e6 });
+  const places = createListPlaces<RowPlace>(
+    { pool: database.pool, log, deletedTenants: createDeletedTenants() },
+    { far: 1e6, step: 1e6 },
+  );
   const sizes = { near: 1_000, few: 0, fewTogether: 0, many };
   const lists = createPagedLists(
-    { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(), sizes },
+    { db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(createDeletedTenants()), sizes },
     ['ASSET'],
   );
   const list: ListedRows = {

@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { insertTenants } from '../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListOrders } from '../storage/list-orders.ts';
 import { createListPlaces } from '../storage/list-places.ts';
@@ -78,8 +79,11 @@ async function insertAsset(name: string, at: number, tenantId = tenants.own): Pr
 
 function openLists(farPages: { far: number; step: number } | undefined, sizes: PagedListSizes = PAGED_LIST_SIZES) {
   const { db, pool } = database;
-  const places = createListPlaces<RowPlace>(pool, log, farPages);
-  const lists = createPagedLists({ db, liveBus, places, orders: createListOrders(0), sizes }, ['ASSET', 'CUSTOMER']);
+  const places = createListPlaces<RowPlace>({ pool, log, deletedTenants: createDeletedTenants() }, farPages);
+  const lists = createPagedLists({ db, liveBus, places, orders: createListOrders(createDeletedTenants(), 0), sizes }, [
+    'ASSET',
+    'CUSTOMER',
+  ]);
   const assets = createTypedStore<Asset, AssetRow>({
     db,
     lists,

@@ -1,6 +1,7 @@
 import type { EntityType } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import { type RawBuilder, sql } from 'kysely';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Database } from '../storage/database.ts';
 import { createFairCache } from '../storage/fair-cache.ts';
@@ -48,13 +49,11 @@ export function createPagedLists(
   entityTypes: readonly EntityType[],
 ) {
   /** conditions of a list and their values → rows, as of a state of its tenant */
-  const totals = createFairCache<{ total: number; state: number }>(MAX_TOTALS);
+  const totals = createFairCache<{ total: number; state: number }>(MAX_TOTALS, followDeletedTenants(liveBus));
   const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (entityType !== 'TENANT' && !entityTypes.includes(entityType)) return;
-    const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.note(changed);
-    if (entityType === 'TENANT') totals.forget(id);
+    changes.note(entityType === 'TENANT' ? id : tenantId);
   });
   const pages = createPlacedPages(db, places);
   const stateOf = (tenantId: string): number => changes.of(tenantId);

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { RowPlace } from '../entities/paged-list-sql.ts';
 import { createListPlaces, FAR_PAGES_OF_ROWS, type FarPages, type ListPlaces } from '../storage/list-places.ts';
 import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
@@ -24,10 +25,11 @@ export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'fieldPlac
 /** Entity queries, and what is decided by them. */
 export function composeQuery({ callableAliases, alarms, log, connection, createDevicePlaces, ...parts }: QueryParts) {
   const reads = openQueryReads(connection);
+  const deletedTenants = followDeletedTenants(parts.liveBus);
   const queries = createEntityQueryService({
     ...parts,
     reads,
-    places: createListPlaces(parts.pool, log, FAR_PAGES_OF_ROWS),
+    places: createListPlaces({ pool: parts.pool, log, deletedTenants }, FAR_PAGES_OF_ROWS),
     fieldPlaces: createDevicePlaces<RowPlace>('queries', FAR_PAGES_OF_ROWS),
   });
   const endOrders = foreseeOrders({ valueIndex: parts.valueIndex, learn: queries.learnOrder, log });

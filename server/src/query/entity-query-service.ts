@@ -5,6 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
 import { sourceFor } from '../entities/entity-kinds.ts';
@@ -15,6 +16,7 @@ import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
 import { createFairCache } from '../storage/fair-cache.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import { createSlowWalks } from '../storage/slow-walks.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { IndexedKey, ReadyKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
@@ -79,14 +81,17 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   const { db, pool, reads, series, attributes, valueRightsOf, valueIndex, places, fieldPlaces, liveBus } = parts;
   const sizes = parts.sizes ?? QUERY_SIZES;
   const keyDictionary = createKeyDictionary(pool);
+  const deletedTenants = followDeletedTenants(liveBus);
+  const slowWalks = createSlowWalks(deletedTenants, sizes.slow);
   const totals = createQueryTotals(liveBus, sizes.lately);
   const orders = createQueryOrders(liveBus, sizes.lately);
   const pages = createQueryPages(liveBus, sizes.lately);
   const { prepare, preparePage } = createQueryPreparation({ ...parts, keyDictionary, maxFew: sizes.few });
   const { count, findRows, learn } = createQueryRows({
-    ...{ db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, sizes, namedDevices: parts.namedDevices },
+    ...{ db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, slowWalks, sizes },
+    namedDevices: parts.namedDevices,
   });
-  const lists = createFairCache<{ state: string; found: FoundEntities }>(MAX_LISTS);
+  const lists = createFairCache<{ state: string; found: FoundEntities }>(MAX_LISTS, deletedTenants);
   const readValues = createEntityValues({ db, series, keyDictionary });
 
   async function find(

@@ -6,7 +6,7 @@ import type { ListedOrder, ListedRows, RowPlace } from '../entities/paged-list-s
 import { createPlacedPages, type PageReading, type PlacedPage } from '../entities/placed-pages.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
-import { createSlowWalks } from '../storage/slow-walks.ts';
+import type { SlowWalks } from '../storage/slow-walks.ts';
 import { conditionOf, isNeverNull, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { isFieldSearch } from './search-candidates.ts';
 
@@ -60,14 +60,14 @@ export function fieldList(request: PageRequest, sortOrder: SortOrder | null | un
 }
 
 /** Pages of queries by fields that are far from the beginning, or whose order takes long to walk. */
-export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slow: number) {
+export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slowWalks: SlowWalks) {
   const pages = createPlacedPages(db, places);
-  const slowWalks = createSlowWalks(slow);
 
   const nameOf = (list: ListedRows, isFromEnd: boolean): string => `${isFromEnd} ${pages.nameOf(list)}`;
 
   /** Whether walking the order of a list from one of its ends took long. */
-  const isSlow = (list: ListedRows, isFromEnd = false): boolean => slowWalks.has(nameOf(list, isFromEnd));
+  const isSlow = (list: ListedRows, isFromEnd = false): boolean =>
+    slowWalks.has(list.tenantId, nameOf(list, isFromEnd));
 
   return {
     isSlow,
@@ -80,7 +80,7 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
 
     /** Notes how long it took to walk the order of a list up to a page near one of its ends. @param took ms */
     note(list: ListedRows, took: number, isFromEnd = false): void {
-      slowWalks.note(nameOf(list, isFromEnd), took);
+      slowWalks.note(list.tenantId, nameOf(list, isFromEnd), took);
     },
 
     /**
@@ -93,7 +93,7 @@ export function createFieldPages(db: Database, places: ListPlaces<RowPlace>, slo
     ): Promise<PageReading> {
       const share = list.isNarrow ? Math.min(1, page.total / MANY) : 1;
       const isFromEnd = page.total - page.offset - page.limit < page.offset;
-      const took = slowWalks.took(nameOf(list, isFromEnd));
+      const took = slowWalks.took(list.tenantId, nameOf(list, isFromEnd));
       return pages.read(list, { ...page, share, isSlow: isSlow(list, isFromEnd), took });
     },
   };

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import { pino } from 'pino';
@@ -6,6 +8,7 @@ import { anyAttribute, expectPagesOf, field, openQueryData, queryOf } from '../.
 import { blocksOf } from '../../test/read-blocks.ts';
 import { createDeviceTotals, type RunStatement } from '../entities/device/device-totals.ts';
 import type { RowPlace } from '../entities/paged-list-sql.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import { createEntityQueryService } from './entity-query-service.ts';
 
@@ -13,6 +16,9 @@ const DEVICES = 6_000;
 const PAGE = 10;
 const SIZES = { few: 100, many: 200, lately: 0, slow: 1e6, skipped: 100, near: 10 };
 const log = pino({ level: 'silent' });
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 let things: Awaited<ReturnType<typeof openQueryData>>;
 beforeAll(async () => {
@@ -39,7 +45,10 @@ async function openQueries(from: number) {
   totals.names.open();
   await totals.names.settle();
   const walking = { connect: () => new Promise(() => undefined) } as unknown as pg.Pool;
-  const fieldPlaces = createListPlaces<RowPlace>(walking, log, { far: 50, step: 50 });
+  const fieldPlaces = createListPlaces<RowPlace>(
+    { pool: walking, log, deletedTenants: createDeletedTenants() },
+    { far: 50, step: 50 },
+  );
   return createEntityQueryService({ ...parts, fieldPlaces, sizes: SIZES, namedDevices: totals.named });
 }
 
@@ -125,4 +134,22 @@ it.each([
   };
   // Whoever goes through the order looks at each row that the text finds, and at others.
   expect(await blocksOfPage(await openQueries(1))).toBeLessThan(most);
+});
+
+it('has nothing left of what a query found of a tenant that has been deleted', async () => {
+  const { parts, admin } = things;
+  const queries = createEntityQueryService({ ...parts, sizes: SIZES });
+  const query = queryOf({ pageLink: { pageSize: 100, page: 0 } });
+  const listed = async () => new WeakRef(await queries.findEntities(admin, query));
+  const found = await listed();
+  const isKept = async (): Promise<boolean> => {
+    // What a reference has been asked for stays until the end of a turn.
+    await new Promise(setImmediate);
+    collectGarbage();
+    return found.deref() !== undefined;
+  };
+  expect(await isKept()).toBe(true);
+  const { tenantId } = admin;
+  parts.liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: entityId('TENANT', tenantId) });
+  expect(await isKept()).toBe(false);
 });

@@ -6,6 +6,7 @@ import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import type { SlowWalks } from '../storage/slow-walks.ts';
 import { UNDEFINED_TABLE } from '../storage/table-pages.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
@@ -47,6 +48,8 @@ export interface QueryRowsParts {
   places: ListPlaces<IndexedPlace>;
   /** The same in orders by fields. */
   fieldPlaces: ListPlaces<RowPlace>;
+  /** Which orders by fields took long to walk. */
+  slowWalks: SlowWalks;
   /** What is known of devices without asking the database. */
   namedDevices?: NamedDevices | undefined;
   sizes: QuerySizes;
@@ -63,9 +66,9 @@ interface ListedPage {
 
 /** Finds the rows of pages, and counts what queries find. */
 export function createQueryRows(parts: QueryRowsParts) {
-  const { db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, namedDevices, sizes } = parts;
+  const { db, reads, totals, orders, pages, valueIndex, places, fieldPlaces, slowWalks, namedDevices, sizes } = parts;
   const maxFew = sizes.few;
-  const fieldPages = createFieldPages(db, fieldPlaces, sizes.slow);
+  const fieldPages = createFieldPages(db, fieldPlaces, slowWalks);
   /** How many entities are found; undefined: memory does not know it. */
   async function countNamed(request: PageRequest): Promise<number | undefined> {
     const wanted = wantedDevices(request);

@@ -1,3 +1,4 @@
+import { followDeletedTenants } from '../bus/deleted-tenants.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DevicesAround } from '../entities/device/device-name-around.ts';
 import { createFairCache } from '../storage/fair-cache.ts';
@@ -34,15 +35,16 @@ function createQueryMemory<Value>(
   most: number,
   isNear: (value: Value) => boolean = () => false,
 ) {
-  const answers = createFairCache<{ value: Value; state: string; versions: string; until: number }>(most);
+  const answers = createFairCache<{ value: Value; state: string; versions: string; until: number }>(
+    most,
+    followDeletedTenants(liveBus),
+  );
   /** Of entities. */
   const changes = createTenantChanges();
   /** query and state → what is being found out */
   const underWay = new Map<string, Promise<unknown>>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
-    const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.note(changed);
-    if (entityType === 'TENANT') answers.forget(id);
+    changes.note(entityType === 'TENANT' ? id : tenantId);
   });
 
   /** Another one whenever entities of the tenant have changed. */

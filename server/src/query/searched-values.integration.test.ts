@@ -6,6 +6,7 @@ import { anyAttribute, expectPagesOf, field, numeric, openQueryData, queryOf, se
 import type { LiveChange } from '../bus/live-bus.ts';
 import { createDeviceTotals, type RunStatement } from '../entities/device/device-totals.ts';
 import type { ValueColumnsSizes } from '../entities/device/device-value-columns.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createListPlaces } from '../storage/list-places.ts';
 import { createEntityQueryService } from './entity-query-service.ts';
@@ -67,7 +68,10 @@ async function openQueries(values: ValueColumnsSizes = { most: 100_000, changed:
   const queries = createEntityQueryService({
     ...parts,
     sizes: { ...QUERY_SIZES, few: 100, many: 200, lately: 0 },
-    places: createListPlaces<IndexedPlace>(walking, pino({ level: 'silent' }), { far: 50, step: 50 }),
+    places: createListPlaces<IndexedPlace>(
+      { pool: walking, log: pino({ level: 'silent' }), deletedTenants: createDeletedTenants() },
+      { far: 50, step: 50 },
+    ),
     namedDevices: totals.named,
   });
   const counted = vi.spyOn(parts.reads, 'run');

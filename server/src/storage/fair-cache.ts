@@ -1,12 +1,18 @@
 import { type CountedCache, createEmbeddedCache } from './cache.ts';
+import type { DeletedTenants } from './deleted-tenants.ts';
 
-/** A bounded cache that tenants share: none of them can push out what others have in it, if that is no more than its own. */
+/**
+ * A bounded cache that tenants share: none of them can push out what others have in it, if that is no more than its own. What a
+ * deleted tenant has in it is gone, and nothing of it is put in any more.
+ */
 export interface FairCache<V> {
   get(tenantId: string, key: string): V | undefined;
   set(tenantId: string, key: string, value: V): void;
   delete(tenantId: string, key: string): void;
   /** Drops all that a tenant has in it. */
   forget(tenantId: string): void;
+  /** Drops all. */
+  clear(): void;
 }
 
 interface Share<V> {
@@ -16,18 +22,20 @@ interface Share<V> {
   used: number;
 }
 
-/** ms after which what a tenant has not used makes room for others first, however little it is; a deleted one uses nothing. */
+/** ms after which what a tenant has not used makes room for others first, however little it is. */
 const IDLE = 10 * 60_000;
 
 /**
  * Cache that, when full, drops an entry of a tenant that has used none for ten minutes, or else of the one whose entries are the
  * heaviest together: one that was not used of late.
  * @param max what all entries may weigh together
+ * @param deletedTenants whose entries are dropped
  * @param weightOf an entry; absent: each is 1. One that is heavier than all may be is not kept
  * @param now ms of a clock that never goes back
  */
 export function createFairCache<V>(
   max: number,
+  deletedTenants: DeletedTenants,
   weightOf: (value: V) => number = () => 1,
   now: () => number = () => performance.now(),
 ): FairCache<V> {
@@ -67,7 +75,7 @@ export function createFairCache<V>(
     set(tenantId, key, value) {
       cache.delete(tenantId, key);
       const weight = weightOf(value);
-      if (weight > max) return;
+      if (weight > max || deletedTenants.has(tenantId)) return;
       while (total + weight > max) dropOne();
       const entries = () => createEmbeddedCache<V>(Number.POSITIVE_INFINITY);
       const share = shares.get(tenantId) ?? { entries: entries(), weight: 0, used: 0 };
@@ -89,6 +97,12 @@ export function createFairCache<V>(
       total -= shares.get(tenantId)?.weight ?? 0;
       shares.delete(tenantId);
     },
+
+    clear() {
+      total = 0;
+      shares.clear();
+    },
   };
+  deletedTenants.subscribe(cache.forget);
   return cache;
 }

@@ -85,6 +85,12 @@ export function createListLearning<List extends { tenantId: string; name: string
       beginWaiting();
     },
 
+    /** No list of a tenant waits any more. */
+    forget(tenantId: string): void {
+      waits -= waiting.get(tenantId)?.size ?? 0;
+      waiting.delete(tenantId);
+    },
+
     /** Whether no list is gone through. */
     isIdle: (): boolean => asked.size === 0 && !foreseen,
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { createDeletedTenants } from './deleted-tenants.ts';
 import { newEntityId } from './ids.ts';
 import { createListOrders } from './list-orders.ts';
 
@@ -8,7 +9,7 @@ const list = { tenantId: newEntityId().id, name: 'by name', state: '1' };
 
 it('finds an order once for a state of the list, and cuts pages out of it', async () => {
   const find = vi.fn(async () => rows);
-  const orders = createListOrders(0);
+  const orders = createListOrders(createDeletedTenants(), 0);
   expect(await orders.page(list, { offset: 0, limit: 2 }, find)).toEqual({ ids: ids.slice(0, 2), total: 5 });
   expect((await orders.page(list, { offset: 3, limit: 2 }, find)).ids).toEqual(ids.slice(3));
   expect((await orders.page(list, { offset: 5, limit: 2 }, find)).ids).toEqual([]);
@@ -19,7 +20,7 @@ it('finds an order once for a state of the list, and cuts pages out of it', asyn
 
 it('finds it once for all who ask at the same time, and again after a failure', async () => {
   const find = vi.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(rows);
-  const orders = createListOrders(0);
+  const orders = createListOrders(createDeletedTenants(), 0);
   const ask = () => orders.page(list, { offset: 1, limit: 1 }, find);
   const asked = await Promise.allSettled([ask(), ask()]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -29,7 +30,7 @@ it('finds it once for all who ask at the same time, and again after a failure', 
 
 it('remembers nothing that is found quickly', async () => {
   const find = vi.fn(async () => rows);
-  const orders = createListOrders(10_000);
+  const orders = createListOrders(createDeletedTenants(), 10_000);
   await orders.page(list, { offset: 0, limit: 2 }, find);
   await orders.page(list, { offset: 0, limit: 2 }, find);
   expect(find).toHaveBeenCalledTimes(2);
@@ -37,11 +38,27 @@ it('remembers nothing that is found quickly', async () => {
 
 it('finds no order again because another tenant has looked at many lists', async () => {
   const find = vi.fn(async () => rows);
-  const orders = createListOrders(0);
+  const orders = createListOrders(createDeletedTenants(), 0);
   const page = { offset: 0, limit: 2 };
   await orders.page(list, page, find);
   const tenantId = newEntityId().id;
   for (let at = 0; at < 100; at++) await orders.page({ ...list, tenantId, name: `list ${at}` }, page, async () => rows);
   await orders.page(list, page, find);
   expect(find).toHaveBeenCalledTimes(1);
+});
+
+it('remembers no order of a tenant that has been deleted, nor one that was being found', async () => {
+  const deletedTenants = createDeletedTenants();
+  const orders = createListOrders(deletedTenants, 0);
+  const find = vi.fn(async () => rows);
+  const page = { offset: 0, limit: 2 };
+  const later = { ...list, name: 'under way' };
+  await orders.page(list, page, find);
+  await orders.page(later, page, async () => {
+    deletedTenants.note(list.tenantId);
+    return rows;
+  });
+  await orders.page(list, page, find);
+  await orders.page(later, page, find);
+  expect(find).toHaveBeenCalledTimes(3);
 });

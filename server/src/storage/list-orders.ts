@@ -1,3 +1,4 @@
+import type { DeletedTenants } from './deleted-tenants.ts';
 import { createFairCache } from './fair-cache.ts';
 
 /** Lists whose orders are remembered, of up to 100,000 rows each. */
@@ -22,8 +23,8 @@ export interface OrderedList {
  * The ids of all rows of lists in their orders, where no index has both: they are found and sorted once for a state of the
  * list, and all its pages are cut out of that.
  */
-export function createListOrders(slow = SLOW) {
-  const known = createFairCache<{ state: string; ids: Buffer }>(MAX_LISTS);
+export function createListOrders(deletedTenants: DeletedTenants, slow = SLOW) {
+  const known = createFairCache<{ state: string; ids: Buffer }>(MAX_LISTS, deletedTenants);
   /** list and state → what is being found */
   const underWay = new Map<string, Promise<Buffer>>();
 

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
+import { createDeletedTenants } from './deleted-tenants.ts';
 import { createListPlaces } from './list-places.ts';
 
 const listOf = (tenantId: string) => ({
@@ -12,6 +13,12 @@ const poolOf = (read: (text: string, values: unknown[]) => Promise<unknown>) => 
   const query = (text: string, values: unknown[]) => (values ? read(text, values) : Promise.resolve());
   return { options: { max: 8 }, connect: async () => ({ query, release: () => undefined }) } as unknown as pg.Pool;
 };
+
+const partsOf = (read: Parameters<typeof poolOf>[0], warn: (error: unknown) => void = vi.fn()) => ({
+  pool: poolOf(read),
+  log: { warn },
+  deletedTenants: createDeletedTenants(),
+});
 
 /** Reads that end when they are told to, and whose they are: `name` of a list at a time, in the order in which they began. */
 function createReads() {
@@ -31,7 +38,7 @@ const namedList = (tenantId: string, name: string) => ({
 it('goes through two lists at a time, each of another tenant, the others after them, and leaves the connections to others', async () => {
   const waiting: (() => void)[] = [];
   const query = vi.fn(() => new Promise((resolve) => waiting.push(() => resolve({ rows: [] }))));
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() });
+  const places = createListPlaces(partsOf(query));
   for (const tenant of ['one', 'one', 'two', 'three']) {
     expect(places.placeBefore(listOf(tenant), 50_000)).toBeUndefined();
   }
@@ -48,7 +55,7 @@ it('says that a list could not be gone through, and tries again when it is asked
   const rows = [0, 1, 2].map((at) => ({ value: `name ${at}`, time: at, id: `${at}` }));
   const query = vi.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue({ rows });
   const warn = vi.fn();
-  const places = createListPlaces(poolOf(query), { warn }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query, warn), { far: 10, step: 10 });
   for (let attempt = 0; attempt < 2; attempt++) {
     expect(places.placeBefore(listOf('one'), 25)).toBeUndefined();
     await places.settle();
@@ -59,7 +66,7 @@ it('says that a list could not be gone through, and tries again when it is asked
 
 it('takes rows for where they were lately, where that is near enough', async () => {
   const query = vi.fn().mockResolvedValue({ rows: [{ id: 'first' }] });
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   places.placeBefore(listOf('one'), 5);
   await places.settle();
   expect(places.placeBefore({ ...listOf('one'), state: '2' }, 5)).toBeUndefined();
@@ -76,7 +83,7 @@ it('finds places again beside what they are used for, where rows move all the ti
       .fn()
       .mockResolvedValueOnce({ rows: [{ id: 'first' }] })
       .mockResolvedValue({ rows: [{ id: 'later' }] });
-    const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+    const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
     const moving = { ...listOf('one'), renewed: 1000 };
     const placeNow = () => places.placeBefore(moving, 5)?.place;
     expect(placeNow()).toBeUndefined();
@@ -100,7 +107,7 @@ it('finds places again beside what they are used for, where rows move all the ti
 
 it('goes through a list before a far page is asked for, once, when no other one is gone through', async () => {
   const query = vi.fn().mockResolvedValue({ rows: [{ id: 'first' }] });
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   places.placeBefore(listOf('other'), 50);
   await places.learn(listOf('one'));
   expect(places.placeBefore(listOf('one'), 5)).toMatchObject({ place: { id: 'first' }, skip: 5 });
@@ -112,7 +119,7 @@ it('has who asks again wait for it, and not who asked first, nor who asks for an
   const waiting: (() => void)[] = [];
   const rows = [{ id: 'first' }];
   const query = vi.fn(() => new Promise((resolve) => waiting.push(() => resolve({ rows }))));
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   expect(await places.placeSoon(listOf('one'), 5)).toBeUndefined();
   await expect.poll(() => query.mock.calls.length).toBe(1);
   const again = places.placeSoon(listOf('one'), 5);
@@ -124,7 +131,7 @@ it('has who asks again wait for it, and not who asked first, nor who asks for an
 
 it('goes through a list that somebody asks for beside one that is only foreseen, and the next foreseen one after it', async () => {
   const { query, begun, endNext } = createReads();
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   const foreseen = places.learn(namedList('one', 'foreseen'));
   const later = places.learn(namedList('one', 'foreseen later'));
   await expect.poll(() => begun).toEqual(['foreseen']);
@@ -142,7 +149,7 @@ it('goes through a list that somebody asks for beside one that is only foreseen,
 
 it('goes through the list first that was asked for last, and lets tenants take turns', async () => {
   const { query, begun, endNext } = createReads();
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   for (const name of ['one a', 'one b', 'one c', 'one b', 'two a', 'three a', 'three b']) {
     places.placeBefore(namedList(name.slice(0, -2), name), 50);
   }
@@ -158,7 +165,7 @@ it('goes through the list first that was asked for last, and lets tenants take t
 
 it('has nobody wait for places for longer than it takes to read without them', async () => {
   const { query, begun, endNext } = createReads();
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   const list = listOf('one');
   expect(await places.placeSoon(list, 5)).toBeUndefined();
   expect(await places.placeSoon(list, 5, { patience: 0 })).toBeUndefined();
@@ -172,7 +179,7 @@ it('has nobody wait for places for longer than it takes to read without them', a
 
 it('has only so many lists wait, and drops those that the tenant with most of them asked for the longest ago', async () => {
   const { query, begun, endNext } = createReads();
-  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10 });
   for (const tenant of ['one', 'two']) places.placeBefore(namedList(tenant, `${tenant} first`), 50);
   await expect.poll(() => begun).toHaveLength(2);
   places.placeBefore(namedList('two', 'two waits'), 50);
@@ -198,7 +205,7 @@ it('goes one after the other through lists that somebody else knows until the ne
   const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
   const warn = vi.fn();
   const kept = (tenantId: string, name: string) => ({ ...namedList(tenantId, name), state: '' });
-  const places = createListPlaces(poolOf(query), { warn }, { far: 10, step: 10 }, stored as never);
+  const places = createListPlaces(partsOf(query, warn), { far: 10, step: 10 }, stored as never);
   for (let number = 0; number < 30; number++) places.keep(kept('one', `of one, ${number}`));
   places.keep(kept('two', 'of two'));
   places.keep(kept('two', 'of two'));
@@ -209,7 +216,7 @@ it('goes one after the other through lists that somebody else knows until the ne
   }
   await expect.poll(() => places.placeBefore(kept('two', 'of two'), 5)).toMatchObject({ place: { id: 'first' } });
   // Nothing is stored of others.
-  const unstored = createListPlaces(poolOf(query), { warn }, { far: 10, step: 10 });
+  const unstored = createListPlaces(partsOf(query, warn), { far: 10, step: 10 });
   unstored.keep(kept('one', 'of nobody'));
   await unstored.settle();
   expect(begun).toEqual(all);
@@ -222,7 +229,10 @@ it('goes through no list again, and corrects it further, though another tenant h
   }));
   const query = vi.fn(async (_: string) => ({ rows: [{ isKnown: true, moment: '2', moved: null, gone: null }] }));
   const pool = { ...poolOf(read), query } as unknown as pg.Pool;
-  const places = createListPlaces(pool, { warn: vi.fn() }, { far: 10, step: 10 });
+  const places = createListPlaces(
+    { pool, log: { warn: vi.fn() }, deletedTenants: createDeletedTenants() },
+    { far: 10, step: 10 },
+  );
   const corrected = (tenantId: string, name: string) => ({
     ...namedList(tenantId, name),
     corrected: () => ({ text: `correct ${name}`, values: [] }),
@@ -237,4 +247,39 @@ it('goes through no list again, and corrects it further, though another tenant h
   expect(places.isKnown(own[1])).toBe(true);
   await places.settle();
   expect(read).toHaveBeenCalledTimes(152);
+});
+
+it('remembers nothing of a tenant that has been deleted, and goes through none of its lists', async () => {
+  const { query, begun, endNext } = createReads();
+  const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
+  const parts = partsOf(query);
+  const places = createListPlaces<{ id: string }>(parts, { far: 10, step: 10 }, stored as never);
+  const listed = (tenantId: string, name: string) => ({ ...namedList(tenantId, `${tenantId} ${name}`), state: '' });
+  const moving = (tenantId: string, name: string) => ({ ...listed(tenantId, name), renewed: 60_000 });
+  for (const tenant of ['gone', 'other']) {
+    expect(places.placeBefore(moving(tenant, 'known'), 50)).toBeUndefined();
+    await expect.poll(() => begun).toContain(`${tenant} known`);
+    endNext();
+    await places.settle();
+  }
+  places.placeBefore(moving('gone', 'under way'), 50);
+  places.placeBefore(moving('gone', 'waits'), 50);
+  places.keep(listed('gone', 'kept'));
+  await expect.poll(() => begun).toContain('gone under way');
+
+  parts.deletedTenants.note('gone');
+  endNext();
+  await places.settle();
+  expect(places.placeBefore(moving('other', 'known'), 50)).toMatchObject({ place: { id: 'first' } });
+  for (const name of ['known', 'under way', 'waits']) {
+    expect(places.placeBefore(moving('gone', name), 50), name).toBeUndefined();
+  }
+  await places.store();
+  expect(stored.write).toHaveBeenLastCalledWith([expect.objectContaining({ tenantId: 'other' })]);
+  // Would come behind the one that is kept for the tenant.
+  places.keep(listed('other', 'kept'));
+  await expect.poll(() => begun).toContain('other kept');
+  endNext();
+  await places.settle();
+  expect(begun).toEqual(['gone known', 'other known', 'gone under way', 'other kept']);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { DeletedTenants } from './deleted-tenants.ts';
 import { createFairCache } from './fair-cache.ts';
 import { createListLearning } from './list-learning.ts';
 import {
@@ -111,6 +112,12 @@ async function endsWithin(end: Promise<void>, patience: number): Promise<boolean
   return hasEnded;
 }
 
+export interface ListPlacesParts {
+  pool: pg.Pool;
+  log: Pick<Logger, 'warn'>;
+  deletedTenants: DeletedTenants;
+}
+
 /**
  * Where the rows of long lists are: every 5,000th or 1,000th row of an order, so that a far page is read from the place before it and
  * not from the beginning. A list is gone through in the background once such a page was asked for, or before; until then its far
@@ -119,12 +126,11 @@ async function endsWithin(end: Promise<void>, patience: number): Promise<boolean
  * @param stored where places are kept over a restart, of lists without a state
  */
 export function createListPlaces<Place extends object>(
-  pool: pg.Pool,
-  log: Pick<Logger, 'warn'>,
+  { pool, log, deletedTenants }: ListPlacesParts,
   { far, step }: FarPages = FAR_PAGES,
   stored?: StoredPlaces<Place>,
 ) {
-  const known = createFairCache<KnownList<Place>>(MAX_LISTS);
+  const known = createFairCache<KnownList<Place>>(MAX_LISTS, deletedTenants);
   /** list → when it was last asked for, of those that are corrected; the one asked for last at the end */
   const asked = new Map<string, { tenantId: string; at: number }>();
   const learning = createListLearning<PlacedList<Place>>(learn, (error) =>
@@ -157,7 +163,7 @@ export function createListPlaces<Place extends object>(
 
   /** Goes through a list that somebody asks for. */
   function begin(list: PlacedList<Place>): void {
-    if (!isResting(list)) learning.ask(list);
+    if (!isResting(list) && !deletedTenants.has(list.tenantId)) learning.ask(list);
   }
 
   /** Has what an earlier run has stored of a list, unless something is known of it already. */
@@ -219,6 +225,8 @@ export function createListPlaces<Place extends object>(
   /** list → its tenant */
   const kept = new Map<string, string>();
   async function keepOne(list: PlacedList<Place>): Promise<void> {
+    // Its tenant may have been deleted since.
+    if (!kept.has(list.name)) return;
     const started = performance.now();
     try {
       await places.learn(list);
@@ -233,6 +241,7 @@ export function createListPlaces<Place extends object>(
     (await pool.query<Row>(text, [...values])).rows;
 
   function noteAsked({ tenantId, name }: PlacedList<Place>): void {
+    if (deletedTenants.has(tenantId)) return;
     asked.delete(name);
     asked.set(name, { tenantId, at: performance.now() });
     if (asked.size <= MAX_LISTS) return;
@@ -242,6 +251,12 @@ export function createListPlaces<Place extends object>(
     const [oldest] = most?.[0] ?? [];
     if (oldest !== undefined) asked.delete(oldest);
   }
+
+  deletedTenants.subscribe((tenantId) => {
+    for (const [name, of] of asked) if (of.tenantId === tenantId) asked.delete(name);
+    for (const [name, of] of kept) if (of === tenantId) kept.delete(name);
+    learning.forget(tenantId);
+  });
 
   const places = {
     /** @param share see PlacedList */
@@ -371,7 +386,7 @@ export function createListPlaces<Place extends object>(
     async learn(list: PlacedList<Place>): Promise<void> {
       await restore(list);
       const isKnown = (): boolean => known.get(list.tenantId, list.name) !== undefined;
-      if (!isKnown()) await learning.foresee(list, () => !isKnown());
+      if (!isKnown()) await learning.foresee(list, () => !isKnown() && !deletedTenants.has(list.tenantId));
       noteAsked(list);
     },
 

@@ -1,4 +1,5 @@
-import { createEmbeddedCache } from './cache.ts';
+import type { DeletedTenants } from './deleted-tenants.ts';
+import { createFairCache } from './fair-cache.ts';
 
 /** Walks that are remembered. */
 const MAX_SLOW = 1000;
@@ -10,18 +11,19 @@ const REST = 100;
  * other one: such a page is read from a known place instead.
  * @param slow ms
  */
-export function createSlowWalks(slow: number) {
+export function createSlowWalks(deletedTenants: DeletedTenants, slow: number) {
   /** list with its order and end → how long the last slow walk took in ms, and when it may be walked again */
-  const walks = createEmbeddedCache<{ took: number; until: number }>(MAX_SLOW);
+  const walks = createFairCache<{ took: number; until: number }>(MAX_SLOW, deletedTenants);
   return {
-    has: (name: string): boolean => performance.now() < (walks.get(name)?.until ?? 0),
+    has: (tenantId: string, name: string): boolean => performance.now() < (walks.get(tenantId, name)?.until ?? 0),
 
     /** ms that it took the last time; undefined: not long, or not known. */
-    took: (name: string): number | undefined => walks.get(name)?.took,
+    took: (tenantId: string, name: string): number | undefined => walks.get(tenantId, name)?.took,
 
     /** Notes how long a walk took. @param took ms */
-    note(name: string, took: number): void {
-      if (took >= slow) walks.set(name, { took, until: performance.now() + took * REST });
+    note(tenantId: string, name: string, took: number): void {
+      if (took >= slow) walks.set(tenantId, name, { took, until: performance.now() + took * REST });
     },
   };
 }
+export type SlowWalks = ReturnType<typeof createSlowWalks>;

@@ -1,9 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { createEmbeddedCache } from './cache.ts';
-import type { Database } from './database.ts';
+import { createFairCache } from './fair-cache.ts';
 import type { ListPlaces, PlacedList } from './list-places.ts';
 import { creationOrder } from './paging.ts';
-import { nameOfList, SLOW, type TimelineTotal, type TimelineTotals } from './timeline-totals.ts';
+import { nameOfList, SLOW, type TimelineParts, type TimelineTotal, type TimelineTotals } from './timeline-totals.ts';
 import { uuidArray } from './uuid-array.ts';
 
 /** A list of a table whose lines come at the end only, without a bound on the time. */
@@ -70,14 +69,13 @@ export function inWindow(where: RawBuilder<SqlBool>, { startTime, endTime }: Tim
  * pages are read from a known place before them, and windows of time are counted from the places at their ends.
  */
 export function createTimelinePages<Row>(
-  db: Database,
-  table: string,
+  { db, table, deletedTenants }: TimelineParts,
   totals: TimelineTotals,
   places: ListPlaces<LinePlace>,
   { few, many, near }: TimelinePageSizes = TIMELINE_PAGE_SIZES,
 ) {
   /** list → its lines of the past, the oldest first */
-  const fewLines = createEmbeddedCache<{ upTo: number; lines: readonly Line[] }>(MAX_FEW);
+  const fewLines = createFairCache<{ upTo: number; lines: readonly Line[] }>(MAX_FEW, deletedTenants);
 
   const from = sql.table(table);
 
@@ -86,9 +84,9 @@ export function createTimelinePages<Row>(
   }
 
   /** All lines of a list that has few, the oldest first. */
-  async function linesOf(where: RawBuilder<SqlBool>): Promise<readonly Line[]> {
+  async function linesOf(tenantId: string, where: RawBuilder<SqlBool>): Promise<readonly Line[]> {
     const name = nameOfList(db, where);
-    const past = fewLines.get(name) ?? { upTo: 0, lines: [] };
+    const past = fewLines.get(tenantId, name) ?? { upTo: 0, lines: [] };
     const upTo = totals.settledSince(past.upTo);
     const started = performance.now();
     // Found first and sorted then: the index of their order has all the others too.
@@ -96,19 +94,19 @@ export function createTimelinePages<Row>(
         SELECT id, created_time FROM ${from} WHERE ${where} AND created_time > ${past.upTo}
       ) SELECT id, created_time FROM found ORDER BY created_time, id`);
     const lines = [...past.lines, ...later];
-    if (lines.length > few) fewLines.delete(name);
+    if (lines.length > few) fewLines.delete(tenantId, name);
     else if (past.upTo > 0 || performance.now() - started >= SLOW) {
-      fewLines.set(name, { upTo, lines: lines.filter((line) => line.created_time <= upTo) });
+      fewLines.set(tenantId, name, { upTo, lines: lines.filter((line) => line.created_time <= upTo) });
     }
     return lines;
   }
 
   async function pageOfFew(
-    where: RawBuilder<SqlBool>,
+    list: TimelineList,
     { startTime = 0, endTime = Number.MAX_SAFE_INTEGER }: TimeWindow,
     { offset, limit, isNewestFirst }: Slice,
   ): Promise<{ rows: Row[]; total: number }> {
-    const all = await linesOf(where);
+    const all = await linesOf(list.tenantId, whereOf(list));
     const found = all.filter((line) => line.created_time >= startTime && line.created_time <= endTime);
     const ids = (isNewestFirst ? found.toReversed() : found).slice(offset, offset + limit).map(({ id }) => id);
     if (ids.length === 0) return { rows: [], total: found.length };
@@ -121,7 +119,7 @@ export function createTimelinePages<Row>(
   async function placedOf(list: TimelineList, { total, placed }: TimelineTotal): Promise<PlacedList | undefined> {
     if (!placed) return undefined;
     const where = whereOf(list);
-    const whole = list.narrowed ? (await totals.of(list.scope)).total : total;
+    const whole = list.narrowed ? (await totals.of(list.tenantId, list.scope)).total : total;
     return {
       tenantId: list.tenantId,
       name: nameOfList(db, where),
@@ -223,15 +221,15 @@ export function createTimelinePages<Row>(
     /** Some lines of a list in a window of time, and how many there are. */
     async read(list: TimelineList, window: TimeWindow, slice: Slice): Promise<{ rows: Row[]; total: number }> {
       const where = whereOf(list);
-      if (fewLines.get(nameOfList(db, where))) return pageOfFew(where, window, slice);
-      const known = await totals.of(where);
-      return known.total <= few ? pageOfFew(where, window, slice) : pageOfMany(list, window, slice, known);
+      if (fewLines.get(list.tenantId, nameOfList(db, where))) return pageOfFew(list, window, slice);
+      const known = await totals.of(list.tenantId, where);
+      return known.total <= few ? pageOfFew(list, window, slice) : pageOfMany(list, window, slice, known);
     },
 
     /** How many lines a list has in a window of time. */
     async total(list: TimelineList, window: TimeWindow): Promise<number> {
       const where = whereOf(list);
-      const known = await totals.of(where);
+      const known = await totals.of(list.tenantId, where);
       if (isOpen(window)) return known.total;
       return (await boundsOf(where, window, known.total, await placedOf(list, known))).total;
     },

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { createEmbeddedCache } from './cache.ts';
 import type { Database } from './database.ts';
+import type { DeletedTenants } from './deleted-tenants.ts';
+import { createFairCache } from './fair-cache.ts';
 
 /** Lists whose lines of the past are remembered. */
 const MAX_LISTS = 1000;
@@ -41,21 +42,30 @@ export function nameOfList(db: Database, where: RawBuilder<SqlBool>): string {
   return JSON.stringify([text, parameters]);
 }
 
+/** Where lines are. */
+export interface TimelineParts {
+  db: Database;
+  table: string;
+  deletedTenants: DeletedTenants;
+}
+
 /**
  * How many lines lists of a table have whose lines come at the end only, as those of the audit log do: those of the past are
  * counted once.
  */
 export function createTimelineTotals(
-  db: Database,
-  table: string,
+  { db, table, deletedTenants }: TimelineParts,
   now: () => number = Date.now,
   minRemembered = MIN_REMEMBERED,
 ) {
   const from = sql.table(table);
   /** conditions and their values → the past of the list */
-  const known = createEmbeddedCache<Past & { placed: PlacedPast }>(MAX_LISTS);
+  const known = createFairCache<Past & { placed: PlacedPast }>(MAX_LISTS, deletedTenants);
   /** the same, and a column → lines of each of its values in the past */
-  const knownGroups = createEmbeddedCache<{ upTo: number; groups: ReadonlyMap<string | null, number> }>(MAX_LISTS / 10);
+  const knownGroups = createFairCache<{ upTo: number; groups: ReadonlyMap<string | null, number> }>(
+    MAX_LISTS / 10,
+    deletedTenants,
+  );
 
   /** How often lines of the past have gone. */
   let era = 0;
@@ -78,6 +88,7 @@ export function createTimelineTotals(
 
   /** The lines of each value are lists of their own: those with many need not be counted again. */
   function noteGroups(
+    tenantId: string,
     where: RawBuilder<SqlBool>,
     column: RawBuilder<unknown>,
     { upTo, groups }: { upTo: number; groups: ReadonlyMap<string | null, number> },
@@ -85,8 +96,8 @@ export function createTimelineTotals(
     for (const [value, lines] of groups) {
       if (lines < minRemembered) continue;
       const name = nameOfList(db, sql`${where} AND ${hasValue(column, value)}`);
-      if (known.get(name)) continue;
-      known.set(name, { upTo, lines, placed: { upTo, lines, state: `${era} ${upTo}` } });
+      if (known.get(tenantId, name)) continue;
+      known.set(tenantId, name, { upTo, lines, placed: { upTo, lines, state: `${era} ${upTo}` } });
     }
   }
 
@@ -99,9 +110,9 @@ export function createTimelineTotals(
     settledSince,
 
     /** @param where conditions without a bound on the time */
-    async of(where: RawBuilder<SqlBool>): Promise<TimelineTotal> {
+    async of(tenantId: string, where: RawBuilder<SqlBool>): Promise<TimelineTotal> {
       const name = nameOfList(db, where);
-      const past = known.get(name);
+      const past = known.get(tenantId, name);
       const since = past?.upTo ?? 0;
       const upTo = settledSince(since);
       const started = performance.now();
@@ -115,14 +126,18 @@ export function createTimelineTotals(
       if (!isRemembered || era !== startedIn) return { total: lines + recent };
       const hasGrown = !past || lines - past.placed.lines > Math.max(minRemembered, past.placed.lines * GROWTH);
       const placed = hasGrown ? { upTo, lines, state: `${era} ${upTo}` } : past.placed;
-      known.set(name, { upTo, lines, placed });
+      known.set(tenantId, name, { upTo, lines, placed });
       return { total: lines + recent, placed };
     },
 
     /** How many lines of a list have each value of a column. */
-    async groups(where: RawBuilder<SqlBool>, column: RawBuilder<unknown>): Promise<Map<string | null, number>> {
+    async groups(
+      tenantId: string,
+      where: RawBuilder<SqlBool>,
+      column: RawBuilder<unknown>,
+    ): Promise<Map<string | null, number>> {
       const name = nameOfList(db, sql`${where} AND ${column} IS NULL`);
-      const past = knownGroups.get(name) ?? { upTo: 0, groups: new Map<string | null, number>() };
+      const past = knownGroups.get(tenantId, name) ?? { upTo: 0, groups: new Map<string | null, number>() };
       const upTo = settledSince(past.upTo);
       const startedIn = era;
       const [settled, recent] = await Promise.all([
@@ -131,8 +146,8 @@ export function createTimelineTotals(
       ]);
       const groups = sumOf(past.groups, settled);
       if (era === startedIn) {
-        knownGroups.set(name, { upTo, groups });
-        noteGroups(where, column, { upTo, groups });
+        knownGroups.set(tenantId, name, { upTo, groups });
+        noteGroups(tenantId, where, column, { upTo, groups });
       }
       return sumOf(groups, recent);
     },

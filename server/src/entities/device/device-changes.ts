@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { followDeletedTenants } from '../../bus/deleted-tenants.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createListPlaces, type FarPages, type ListPlaces } from '../../storage/list-places.ts';
 import { createStoredPlaces } from '../../storage/stored-places.ts';
@@ -33,6 +34,7 @@ export interface DeviceChangesParts {
  */
 export function createDeviceChanges({ pool, liveBus, log, round = ROUND, kept = KEPT }: DeviceChangesParts) {
   const closing = new AbortController();
+  const deletedTenants = followDeletedTenants(liveBus);
   const all: Pick<ListPlaces<object>, 'keepCorrect' | 'renewOne' | 'store' | 'removeLeft'>[] = [];
   let working: Promise<void> | undefined;
   /** Changes may be there which are not removed yet; an earlier run may have left some. */
@@ -110,7 +112,7 @@ export function createDeviceChanges({ pool, liveBus, log, round = ROUND, kept = 
     createPlaces<Place extends object>(owner: string, far?: FarPages): ListPlaces<Place> {
       // Half the time that changes are kept, so that none are kept for long because of what is stored.
       const stored = createStoredPlaces<Place>(pool, owner, log, ready, kept / 2);
-      const places = createListPlaces<Place>(pool, log, far, stored);
+      const places = createListPlaces<Place>({ pool, log, deletedTenants }, far, stored);
       all.push(places);
       return places;
     },

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { blocksOf } from '../../../test/read-blocks.ts';
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
+import { createDeletedTenants } from '../../storage/deleted-tenants.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
@@ -92,7 +93,10 @@ function openLists(from: number, far = 100) {
   }) as unknown as typeof counting.query;
   const connect = vi.fn(() => Promise.reject(new Error('No order is gone through.')));
   const walking = { connect, options: { max: 4 } } as unknown as pg.Pool;
-  const places = createListPlaces<Place>(walking, log, { far, step: 50 });
+  const places = createListPlaces<Place>(
+    { pool: walking, log, deletedTenants: createDeletedTenants() },
+    { far, step: 50 },
+  );
   const sizes = { from, most: 100_000, changed: 5_000 };
   const lists = createDeviceLists(counting, liveBus, places, LIMITS, Number.POSITIVE_INFINITY, sizes);
   return {

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { blocksOf } from '../../../test/read-blocks.ts';
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
+import { createDeletedTenants } from '../../storage/deleted-tenants.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
@@ -62,7 +63,10 @@ async function blocksOfPage(link: PageLink, filter: DeviceFilter, few: number, t
     blocks += await blocksOf(database.pool, asked.text, asked.values);
     return database.pool.query(asked.text, asked.values);
   }) as unknown as typeof counting.query;
-  const places = createListPlaces<Place>(database.pool, log, { far: 1e6, step: 1e6 });
+  const places = createListPlaces<Place>(
+    { pool: database.pool, log, deletedTenants: createDeletedTenants() },
+    { far: 1e6, step: 1e6 },
+  );
   const limits = { few, fewByActivity: 0, nearActivity: 0, walked: 1e6 };
   const lists = createDeviceLists(counting, createEmbeddedLiveBus(log), places, limits, Number.POSITIVE_INFINITY);
   // Totals are counted once.
@@ -147,7 +151,10 @@ it('reads what a text finds by state, and its places, without looking at each de
       },
     });
   }) as unknown as typeof counting.connect;
-  const places = createListPlaces<Place>(counting, log, { far: 100, step: 100 });
+  const places = createListPlaces<Place>(
+    { pool: counting, log, deletedTenants: createDeletedTenants() },
+    { far: 100, step: 100 },
+  );
   const limits = { few: 100, fewByActivity: 0, nearActivity: 0, walked: 1000 };
   const lists = createDeviceLists(counting, createEmbeddedLiveBus(log), places, limits, Number.POSITIVE_INFINITY);
   // How many a text finds is counted once.

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import { createDeletedTenants } from '../../storage/deleted-tenants.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
@@ -79,7 +80,11 @@ beforeAll(async () => {
       );
     }
   }
-  const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+  const lists = createDeviceLists(
+    database.pool,
+    liveBus,
+    createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+  );
   all = (await lists.listInfos(tenantId, { pageSize: DEVICES, page: 0 }, {})).data;
 });
 
@@ -146,7 +151,10 @@ describe.each([
   ],
 ])('lists of %s', (_size, limits, farPages) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
-    const places = createListPlaces<Place>(database.pool, log, farPages);
+    const places = createListPlaces<Place>(
+      { pool: database.pool, log, deletedTenants: createDeletedTenants() },
+      farPages,
+    );
     const placeBefore = vi.spyOn(places, 'placeBefore');
     // Pages near the ends are read from known places, too, where walking there took long.
     const lists = createDeviceLists(
@@ -185,7 +193,7 @@ describe('known places of a list', () => {
   const far: PageLink = { pageSize: 7, page: 4, sortProperty: 'name', sortOrder: 'ASC' };
 
   it('are not believed once a device has come or gone', async () => {
-    const places = createListPlaces<Place>(database.pool, log, FAR);
+    const places = createListPlaces<Place>({ pool: database.pool, log, deletedTenants: createDeletedTenants() }, FAR);
     const lists = createDeviceLists(database.pool, liveBus, places);
     const names = async () => (await lists.list(tenantId, far, {})).data.map(({ name }) => name);
     const before = await names();
@@ -210,7 +218,11 @@ describe('known places of a list', () => {
 
 describe('totals of lists', () => {
   it('follow devices that become active', async () => {
-    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    );
     const count = async (active: boolean): Promise<number> =>
       (await lists.listInfos(tenantId, { pageSize: 1, page: 0 }, { active })).totalElements;
     expect([await count(true), await count(false)]).toEqual([20, 40]);
@@ -235,7 +247,11 @@ describe('totals of lists', () => {
 
 describe('the active devices by customer', () => {
   it('follow devices that change their state, customer, type or label, or are deleted', async () => {
-    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    );
     const listed = async (filter: DeviceFilter, sortProperty = 'customerTitle') => {
       const link: PageLink = { pageSize: 100, page: 0, sortProperty, sortOrder: 'ASC' };
       const { data, totalElements } = await lists.listInfos(tenantId, link, filter);
@@ -299,7 +315,11 @@ describe('the active devices by customer', () => {
 
 describe('the active devices by name', () => {
   it('follow their names', async () => {
-    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    );
     const link: PageLink = { pageSize: 100, page: 0, sortProperty: 'name', sortOrder: 'DESC' };
     const active = async () => (await lists.listInfos(tenantId, link, { active: true })).data;
     const last = (await active()).at(-1) as DeviceInfo;
@@ -312,7 +332,11 @@ describe('the active devices by name', () => {
 
 describe('the devices of a profile by last data', () => {
   it('follow a device that gets another profile', async () => {
-    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    );
     const link: PageLink = { pageSize: 100, page: 0, sortProperty: 'lastActivityTime', sortOrder: 'DESC' };
     const [from, to] = profiles as [(typeof profiles)[0], (typeof profiles)[0], (typeof profiles)[0]];
     const ofProfile = async (deviceProfileId: string) =>
@@ -332,7 +356,11 @@ describe('the devices of a profile by last data', () => {
 
 describe('the order by last data', () => {
   it('follows what is written, changed and deleted, and forgets what is gone', async () => {
-    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const lists = createDeviceLists(
+      database.pool,
+      liveBus,
+      createListPlaces({ pool: database.pool, log, deletedTenants: createDeletedTenants() }),
+    );
     const latestHeard = async (): Promise<string | undefined> => {
       const link: PageLink = { pageSize: 1, page: 0, sortProperty: 'lastActivityTime', sortOrder: 'DESC' };
       return (await lists.listInfos(tenantId, link, {})).data[0]?.name;

@@ -3,6 +3,7 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
+import { followDeletedTenants } from '../../bus/deleted-tenants.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import type { ListPlaces } from '../../storage/list-places.ts';
 import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
@@ -83,7 +84,7 @@ export function createDeviceLists(
   slow = SLOW,
   names?: DeviceNamesSizes,
 ) {
-  const slowWalks = createSlowWalks(slow);
+  const slowWalks = createSlowWalks(followDeletedTenants(liveBus), slow);
   const run = createRun(pool);
   const totals = createDeviceTotals(liveBus, run, names);
   const { total, searchTotal, searchGroups } = totals;
@@ -154,13 +155,13 @@ export function createDeviceLists(
       if (isPart) share = known / Math.max(1, await total(tenantId, { active: filter.active }));
       // In an order by activity, each device that is walked is looked at in another table.
       if (isSearch && ofActivity) share /= LOOKED_AT;
-      const patience = slowWalks.took(walk);
+      const patience = slowWalks.took(tenantId, walk);
       const rows = await rowsFromPlace<Row>(where + active, parameters, listOrder(link, filter, infos), infos, {
         limit: rowCount,
         offset,
         fromEnd: known - offset,
         share,
-        isSlow: slowWalks.has(walk),
+        isSlow: slowWalks.has(tenantId, walk),
         isScattered,
         ...(patience === undefined ? {} : { patience }),
         named: inMemory(tenantId, link, filter),
@@ -187,9 +188,9 @@ export function createDeviceLists(
       plansAnew: isPart && isSorted(link),
     });
     if (known !== undefined && isPart && (isSpread || known > fewDevices.few)) {
-      slowWalks.note(walk, performance.now() - started);
+      slowWalks.note(tenantId, walk, performance.now() - started);
       const forwards = listOrder(link, filter, infos);
-      if (slowWalks.has(walk)) expectPlaces(where + active, placed, forwards, share, isScattered);
+      if (slowWalks.has(tenantId, walk)) expectPlaces(where + active, placed, forwards, share, isScattered);
     }
     return rows;
   }

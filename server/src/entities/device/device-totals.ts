@@ -1,6 +1,7 @@
 import type { EntityType } from '@signalbox/contract/id';
 import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
+import { followDeletedTenants } from '../../bus/deleted-tenants.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createFairCache, type FairCache } from '../../storage/fair-cache.ts';
 import type { Statement } from '../../storage/list-places.ts';
@@ -80,23 +81,25 @@ export type RunStatement = <Row extends object>(
 /** How many devices lists have, counted once for each state of their tenant. */
 export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: DeviceNamesSizes) {
   const names = createDeviceNames(run, liveBus, sizes);
+  const deletedTenants = followDeletedTenants(liveBus);
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
-  const totals = createFairCache<Counted<number>>(MAX_TOTALS);
+  const totals = createFairCache<Counted<number>>(MAX_TOTALS, deletedTenants);
   /** conditions of a search and their values → the devices that it finds */
-  const counted = createFairCache<Counted<CountedKinds>>(MAX_KINDS_OF_ALL, ({ total }) => total.kinds.length + SEARCH);
+  const counted = createFairCache<Counted<CountedKinds>>(
+    MAX_KINDS_OF_ALL,
+    deletedTenants,
+    ({ total }) => total.kinds.length + SEARCH,
+  );
   /** the same → its groups in their order */
   const groups = {
-    customer: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer),
-    profile: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile),
+    customer: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.customer, deletedTenants),
+    profile: createFairCache<Counted<readonly CountedGroup[]>>(MAX_GROUPED.profile, deletedTenants),
   };
   /** Of what lists count. */
   const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (!COUNTED_KINDS.includes(entityType)) return;
-    const changed = entityType === 'TENANT' ? id : tenantId;
-    changes.note(changed);
-    if (entityType !== 'TENANT') return;
-    for (const cache of [totals, counted, ...Object.values(groups)]) cache.forget(id);
+    changes.note(entityType === 'TENANT' ? id : tenantId);
   });
   /** Of the state of devices. */
   const activeChanges = createTenantChanges();

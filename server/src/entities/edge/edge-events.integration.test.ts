@@ -2,6 +2,7 @@ import type { TimePageLink } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createDeletedTenants } from '../../storage/deleted-tenants.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { LinePlace } from '../../storage/timeline-pages.ts';
@@ -54,8 +55,9 @@ const WAYS = {
 };
 
 it.each(Object.entries(WAYS))('has every page in both directions, of any window and text: %s', async (_, way) => {
-  const places = createListPlaces<LinePlace>(database.pool, pino({ level: 'silent' }), way);
-  const events = createEdgeEvents(database.db, places, way);
+  const parts = { ...database, log: pino({ level: 'silent' }), deletedTenants: createDeletedTenants() };
+  const places = createListPlaces<LinePlace>(parts, way);
+  const events = createEdgeEvents(parts, places, way);
   const links: Partial<TimePageLink>[] = [
     {},
     { startTime: START + 9_000 },

@@ -2,7 +2,6 @@ import type { EdgeEvent, EdgeEventAction, EdgeEventType } from '@signalbox/contr
 import { entityId } from '@signalbox/contract/id';
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import { type SqlBool, sql } from 'kysely';
-import type { Database } from '../../storage/database.ts';
 import type { ListPlaces } from '../../storage/list-places.ts';
 import { walkOf } from '../../storage/list-walk.ts';
 import { contains, orderBy, rowOrder, type SortColumns, selectPage } from '../../storage/paging.ts';
@@ -15,7 +14,7 @@ import {
   type TimelinePageSizes,
   whereOf,
 } from '../../storage/timeline-pages.ts';
-import { createTimelineTotals } from '../../storage/timeline-totals.ts';
+import { createTimelineTotals, type TimelineParts } from '../../storage/timeline-totals.ts';
 
 interface EventRow {
   id: string;
@@ -44,12 +43,13 @@ const toEvent = (row: EventRow): EdgeEvent => ({
 
 /** What edges have to be told, by time and kind, as people read it: without time series. */
 export function createEdgeEvents(
-  db: Database,
+  { db, deletedTenants }: Pick<TimelineParts, 'db' | 'deletedTenants'>,
   places: ListPlaces<LinePlace>,
   { remembered, ...sizes }: Partial<TimelinePageSizes> & { remembered?: number } = {},
 ) {
-  const totals = createTimelineTotals(db, 'edge_event', Date.now, remembered);
-  const pages = createTimelinePages<EventRow>(db, 'edge_event', totals, places, { ...TIMELINE_PAGE_SIZES, ...sizes });
+  const lines = { db, table: 'edge_event', deletedTenants };
+  const totals = createTimelineTotals(lines, Date.now, remembered);
+  const pages = createTimelinePages<EventRow>(lines, totals, places, { ...TIMELINE_PAGE_SIZES, ...sizes });
   return {
     async list(tenantId: string, edgeId: string, link: TimePageLink): Promise<PageData<EdgeEvent>> {
       const { textSearch } = link;
