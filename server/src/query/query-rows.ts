@@ -1,7 +1,7 @@
 import type { EntityDataQuery, EntityKey } from '@signalbox/contract/entity-query';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
-import type { NamedPage } from '../entities/device/device-name-places.ts';
+import type { NamedPage } from '../entities/device/device-name-around.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
 import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';

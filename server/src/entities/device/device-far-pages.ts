@@ -6,20 +6,16 @@ import { placeCorrection } from './device-changes-sql.ts';
 import { type ListOrder, type Place, tieOf } from './device-list-order.ts';
 import { createRun } from './device-list-run.ts';
 import { createParameters, idsFromPlace, numberedPlaces, orderedIds, type Parameters } from './device-list-sql.ts';
-import type { DevicesAround } from './device-name-around.ts';
-import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { DevicesAround, NamedPage } from './device-name-around.ts';
+import type { NamedOrder } from './device-order-keys.ts';
 import { rowsOfIds } from './device-rows-sql.ts';
 import type { RunStatement } from './device-totals.ts';
 
 /** ms in which an order that reports of devices change is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
 
-/** Where a page is, by what memory knows of devices. */
-export interface PageInMemory {
-  place(order: NamedOrder, offset: number): Promise<NamedPlace | undefined>;
-  /** Of what few of those have that stand between them in the order. */
-  around?: ((order: NamedOrder, page: NamedPage) => Promise<DevicesAround | undefined>) | undefined;
-}
+/** The devices among which a page is, by what memory knows; undefined: it does not. */
+export type PageInMemory = (order: NamedOrder, page: NamedPage) => Promise<DevicesAround | undefined>;
 
 /** Pages that are far from both ends of a list, or slow to walk to. */
 export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
@@ -82,7 +78,7 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     infos: boolean,
     { limit, offset, named }: { limit: number; offset: number; named: PageInMemory },
   ): Promise<Row[] | undefined> {
-    const around = order.named && (await named.around?.(order.named, { offset, rows: limit }));
+    const around = order.named && (await named(order.named, { offset, rows: limit }));
     if (!around) return undefined;
     const parameters = createParameters(values);
     const among = `${tieOf(order).id} = ANY(${parameters.add(uuidArray(around.ids))}::uuid[])`;
@@ -138,13 +134,8 @@ export function createFarPages(pool: pg.Pool, places: ListPlaces<Place>) {
     }
 
     /** Rows of a page that memory knows; undefined: it does not. */
-    async function rowsNamed(): Promise<Row[] | undefined> {
-      if (!order.named) return undefined;
-      const around = named && (await rowsAround<Row>(where, { values }, order, infos, { limit, offset, named }));
-      if (around) return around;
-      const before = await named?.place(order.named, offset);
-      return before && rowsFrom(before, runAlone);
-    }
+    const rowsNamed = async (): Promise<Row[] | undefined> =>
+      named && rowsAround<Row>(where, { values }, order, infos, { limit, offset, named });
 
     if (!list.corrected) {
       const before = await places.placeSoon(list, offset, { patience: 0 });

@@ -1,7 +1,7 @@
 import type { PageLink } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import type { ListFilter } from './device-filter.ts';
-import type { NamedOrder } from './device-name-places.ts';
+import type { NamedOrder } from './device-order-keys.ts';
 import type { DeviceGroup } from './device-slices.ts';
 
 interface OrderOfList {

@@ -195,13 +195,10 @@ export function createDeviceLists(
     return rows;
   }
 
-  /** Where pages of a list are, by what memory knows of its devices. */
+  /** Among which devices pages of a list are, by what memory knows of them. */
   function inMemory(tenantId: string, link: PageLink, filter: ListFilter): PageInMemory {
     const wanted = wantedOf(link, filter);
-    return {
-      place: (order, offset) => totals.named.place(tenantId, wanted, order, offset),
-      around: link.textSearch ? (order, page) => totals.named.page(tenantId, wanted, order, page) : undefined,
-    };
+    return (order, page) => totals.named.page(tenantId, wanted, order, page);
   }
 
   /** Rows of a page of what a text finds, of which `known` are known; undefined: memory does not know where it is. */

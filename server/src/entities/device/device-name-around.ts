@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EachFound, someFound } from './device-found.ts';
-import { type NamedPage, partWith, rankedBy } from './device-name-places.ts';
 import { idAt } from './device-name-rows.ts';
-import { type AroundOrder, allKeys, type Key, sortKeys } from './device-order-keys.ts';
+import { type AroundOrder, allKeys, type Key, rankedBy, sortKeys } from './device-order-keys.ts';
 import { devicesBetween, type Narrowed, narrowedBySample, type RowsBetween } from './device-order-sample.ts';
 import { nthOf } from './nth-of.ts';
 import { isPlaced, MAX_PARTS, NO_LABEL, NO_LABEL_RANK, type OrderParts, partOfRank, rankOf } from './order-ranks.ts';
@@ -13,6 +12,12 @@ const MAX_AROUND = 20_000;
 const FEW_EQUAL = 10;
 /** Devices of which finding one row of an order takes some milliseconds. */
 const MANY = 100_000;
+
+export interface NamedPage {
+  /** Rows before it. */
+  offset: number;
+  rows: number;
+}
 
 /** Devices among which a page is. */
 export interface DevicesAround {
@@ -85,7 +90,14 @@ function valueAt(values: Float64Array, row: number): Value {
 async function rangeOf(given: EachFound, [key, ...others]: readonly Key[], rows: RowsBetween): Promise<Range> {
   const [givenFirst, givenLast] = rows;
   if (!key || (givenFirst === undefined && givenLast === undefined)) return { pieces: [given], skip: givenFirst ?? 0 };
-  const near = key.within ? await narrowed(given, key.within, rows) : await narrowedBySample(given, key.of, rows);
+  const near: Narrowed | undefined = key.within
+    ? await narrowed(given, key.within, rows)
+    : await narrowedBySample(given, key.of, rows);
+  const isEqual = (value: number): boolean => key.areEqual?.(value) ?? true;
+  if (near?.key !== undefined && isEqual(near.key)) {
+    const within = (row: number | undefined) => (row === undefined ? undefined : row - near.before);
+    return rangeOf(near.each, others, [within(givenFirst), within(givenLast)]);
+  }
   const each = near?.each ?? given;
   const values = await allKeys(each, key.of);
   const atRow = (row: number | undefined) =>
@@ -95,7 +107,7 @@ async function rangeOf(given: EachFound, [key, ...others]: readonly Key[], rows:
   const end = atRow(givenLast);
   /** Some of those that are equal to one of them, in the order of the other keys; undefined: all of them are few enough. */
   const equalsOf = async (at: Value | undefined, rowsOfEquals: RowsBetween): Promise<Range | undefined> => {
-    const isSorted = at && at.equals > FEW_EQUAL && (key.areEqual?.(at.value) ?? true);
+    const isSorted = at && at.equals > FEW_EQUAL && isEqual(at.value);
     if (!isSorted) return undefined;
     const equals = await devicesBetween(each, key.of, { least: at.value, most: at.value });
     return rangeOf(equals.each, others, rowsOfEquals);
@@ -141,6 +153,19 @@ async function countParts(each: EachFound, by: keyof OrderParts): Promise<[all: 
 
 /** Those without a text come behind all parts. */
 const placeOfPart = (part: number): number => (part === NO_LABEL ? MAX_PARTS + 1 : part);
+
+/** The part of an order with a row, and the rows before it. */
+function partWith(counts: Uint32Array, row: number, isDescending: boolean): { part: number; before: number } {
+  const parts = counts.length - 1;
+  let before = 0;
+  for (let step = 0; step < parts; step++) {
+    const part = isDescending ? parts - 1 - step : step;
+    const count = counts[part] as number;
+    if (row < before + count) return { part, before };
+    before += count;
+  }
+  return { part: parts, before };
+}
 
 /**
  * The rows of a page in an order by texts: as many of those whose places are known as there may be with the others between them, and

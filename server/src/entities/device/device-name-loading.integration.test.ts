@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { NamedOrder } from './device-name-places.ts';
+import type { NamedOrder } from './device-order-keys.ts';
 import { createDeviceTotals, type RunStatement } from './device-totals.ts';
 
 const DEVICES = 5_000;
@@ -61,7 +61,7 @@ function openSteps() {
     liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', id) });
   const deleteTenant = () =>
     liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: entityId('TENANT', tenantId) });
-  const place = (order = BY_CREATION) => named.place(tenantId, {}, order, DEVICES / 2);
+  const page = (order = BY_CREATION) => named.page(tenantId, {}, order, { offset: DEVICES / 2, rows: 1 });
   /** Goes on up to the next rest. @returns its ms; undefined: it was the last one */
   async function step(): Promise<number | undefined> {
     const before = rests.length;
@@ -69,17 +69,17 @@ function openSteps() {
     await Promise.race([vi.waitFor(() => expect(rests.length).toBe(before + 1), { timeout: 60_000 }), names.settle()]);
     return rests[before];
   }
-  return { names, count, place, step, changed, deleteTenant, rows: () => rows, statements: () => statements };
+  return { names, count, page, step, changed, deleteTenant, rows: () => rows, statements: () => statements };
 }
 
 it('rests while devices are read that nobody searches, whatever far pages are asked for', async () => {
   // Every read takes no time at all.
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   try {
-    const { names, count, place, step } = openSteps();
+    const { names, count, page, step } = openSteps();
     names.open();
     expect(await step()).toBeGreaterThan(0);
-    expect(await place()).toBeUndefined();
+    expect(await page()).toBeUndefined();
     expect(await step()).toBeGreaterThan(0);
     expect(await count({ text: 'pump 77' })).toBeUndefined();
     expect(await step()).toBe(0);
@@ -108,10 +108,10 @@ it('rests for as long as a read took at least, also where somebody searches', as
 });
 
 it('reads devices without a row of the driver for each of them', async () => {
-  const { names, place, step, rows } = openSteps();
+  const { names, page, step, rows } = openSteps();
   names.open();
   while ((await step()) !== undefined);
-  expect(await place()).toBeDefined();
+  expect(await page()).toBeDefined();
   expect(rows()).toBeLessThan(DEVICES / 10);
   await names.close();
 });
@@ -128,12 +128,12 @@ it.each([1, 4, 6, 8])('reads nothing more of a tenant that is deleted after step
 });
 
 it('knows what is read already while the rest is being read, and what has changed meanwhile', async () => {
-  const { names, count, place, step, changed } = openSteps();
+  const { names, count, page, step, changed } = openSteps();
   names.open();
-  const placeBy = (by: NamedOrder['by']) => place({ ...BY_CREATION, by });
+  const pageBy = (by: NamedOrder['by']) => page({ ...BY_CREATION, by });
   while ((await count({ text: 'pump 77' })) === undefined) expect(await step()).toBeDefined();
-  expect(await place()).toBeDefined();
-  for (const by of ['name', 'label', 'active', 'last'] as const) expect(await placeBy(by)).toBeUndefined();
+  expect(await page()).toBeDefined();
+  for (const by of ['name', 'label', 'active', 'last'] as const) expect(await pageBy(by)).toBeUndefined();
   expect(await count({ text: 'pump 77', active: false })).toBeUndefined();
   // Read as changed before it is known where the parts of the orders begin.
   const { rows } = await database.pool.query<{ id: string }>(
@@ -143,20 +143,21 @@ it('knows what is read already while the rest is being read, and what has change
   for (const { id } of rows) changed(id);
   expect(await count({ text: 'first one' })).toBe(rows.length);
 
-  while ((await placeBy('last')) === undefined) expect(await step()).toBeDefined();
+  while ((await pageBy('last')) === undefined) expect(await step()).toBeDefined();
   expect(await count({ text: 'first one', active: false })).toBe(rows.length);
-  expect(await placeBy('name')).toBeUndefined();
+  expect(await pageBy('name')).toBeUndefined();
   while ((await step()) !== undefined);
-  for (const by of ['name', 'label', 'active'] as const) expect(await placeBy(by)).toBeDefined();
-  // The row in the middle is found from the place that is known.
-  const nameAt = async (from: unknown, offset: number): Promise<string | undefined> =>
+  for (const by of ['name', 'label', 'active'] as const) expect(await pageBy(by)).toBeDefined();
+  // The row in the middle is among those that are told.
+  const idAt = async (which: string, given: unknown, offset: number): Promise<string | undefined> =>
     (
-      await database.pool.query<{ name: string }>(
-        'SELECT lower(name) AS name FROM device WHERE tenant_id = $1 AND lower(name) >= $2 ORDER BY 1 OFFSET $3 LIMIT 1',
-        [tenantId, from, offset],
+      await database.pool.query<{ id: string }>(
+        `SELECT id FROM device WHERE ${which} ORDER BY lower(name), created_time, id OFFSET $2 LIMIT 1`,
+        [given, offset],
       )
-    ).rows[0]?.name;
-  const known = await placeBy('name');
-  expect(await nameAt(known?.place.value, known?.skip ?? 0)).toBe(await nameAt('', DEVICES / 2));
+    ).rows[0]?.id;
+  const { ids = [], skip = 0 } = (await pageBy('name')) ?? {};
+  expect(ids.length).toBeLessThan(DEVICES / 2);
+  expect(await idAt('id = ANY($1)', ids, skip)).toBe(await idAt('tenant_id = $1', tenantId, DEVICES / 2));
   await names.close();
 });

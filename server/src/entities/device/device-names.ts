@@ -3,7 +3,7 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
 import { columnsOf, createKinds, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
-import { type DevicesAround, devicesAround } from './device-name-around.ts';
+import { type DevicesAround, devicesAround, type NamedPage } from './device-name-around.ts';
 import {
   addRows,
   findRow,
@@ -15,7 +15,6 @@ import {
   putReport,
   type Run,
 } from './device-name-loading.ts';
-import { type NamedOrder, type NamedPage, type NamedPlace, placeOf } from './device-name-places.ts';
 import { CHANGED, LARGE, type Report, reportOf, STEP } from './device-name-reading.ts';
 import { rowsOf } from './device-name-rows.ts';
 import type { AroundOrder } from './device-order-keys.ts';
@@ -367,18 +366,6 @@ export function createDeviceNames(
         names.doubted = doubted;
         return undefined;
       });
-    },
-
-    /** Where a row of what is found is in an order; undefined: it is not known here. @param offset rows before it */
-    place(
-      tenantId: string,
-      wanted: WantedDevices,
-      order: NamedOrder,
-      offset: number,
-      total: CountAll,
-    ): Promise<NamedPlace | undefined> {
-      const find = (names: Names) => placeOf(eachOf(names, wanted), order, offset, names.parts);
-      return withNames(tenantId, wanted, total, find, order.by);
     },
 
     /**

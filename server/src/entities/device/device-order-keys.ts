@@ -1,12 +1,18 @@
 import type { EachFound } from './device-found.ts';
-import type { NamedOrder } from './device-name-places.ts';
-import { rankedBy } from './device-name-places.ts';
 import type { DeviceRows } from './device-name-rows.ts';
 import { NO_LABEL_RANK, type OrderParts } from './order-ranks.ts';
 
 const ID_BYTES = 16;
 /** Rows that are looked at together at most. */
 const MAX_ROWS = 0x10000;
+
+/** An order of devices that is known in memory. */
+export interface NamedOrder {
+  by: 'created' | 'name' | 'label' | 'active' | 'last';
+  isDescending: boolean;
+  /** Among equals, the newest come first. */
+  isNewestFirst: boolean;
+}
 
 /** An order of devices, also by the numbers of a column of values. */
 export type AroundOrder = Omit<NamedOrder, 'by'> & {
@@ -54,6 +60,9 @@ const byId = (sign: 1 | -1): Key => ({
     return keys.subarray(0, rows.length);
   },
 });
+
+export const rankedBy = (devices: DeviceRows, by: keyof OrderParts): Uint32Array =>
+  by === 'name' ? devices.nameRank : devices.labelRank;
 
 /** By the ranks in an order by texts; those without a text are last in both directions. */
 const byRank = (sign: 1 | -1, by: keyof OrderParts): Key => ({

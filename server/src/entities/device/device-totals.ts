@@ -11,8 +11,7 @@ import { isLimited, type ListFilter } from './device-filter.ts';
 import type { WantedDevices } from './device-found.ts';
 import { tableOf } from './device-list-order.ts';
 import { createParameters, listConditions } from './device-list-sql.ts';
-import type { DevicesAround } from './device-name-around.ts';
-import type { NamedOrder, NamedPage, NamedPlace } from './device-name-places.ts';
+import type { DevicesAround, NamedPage } from './device-name-around.ts';
 import { createDeviceNames, type DeviceNamesSizes } from './device-names.ts';
 import type { AroundOrder } from './device-order-keys.ts';
 import {
@@ -255,14 +254,6 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
         const kinds = await names.count(tenantId, wanted, (ofState) => total(tenantId, ofState));
         return kinds && sumOf(kinds);
       },
-      /** Where a row of them is in an order; undefined: it is not known. */
-      place: (
-        tenantId: string,
-        wanted: WantedDevices,
-        order: NamedOrder,
-        offset: number,
-      ): Promise<NamedPlace | undefined> =>
-        names.place(tenantId, wanted, order, offset, (ofState) => total(tenantId, ofState)),
       /** The devices among which a page of them is; undefined: they are not known, or too many. */
       page: (
         tenantId: string,

@@ -1,8 +1,12 @@
-/** The value that stands at a place, from 0, once some are sorted ascending. They are put into another order. */
+/**
+ * The value that stands at a place, from 0, once some are sorted ascending. They are put into another order. They are divided at any
+ * one of them: where they rise and fall again, the one in the middle of them is always near an end.
+ */
 export function nthOf(values: Float64Array, place: number): number {
-  let [low, high] = [0, values.length - 1];
+  let [low, high, random] = [0, values.length - 1, 1];
   while (low < high) {
-    const middle = values[(low + high) >> 1] as number;
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    const middle = values[low + Math.floor((random / 2 ** 32) * (high - low + 1))] as number;
     let [left, right] = [low, high];
     while (left <= right) {
       while ((values[left] as number) < middle) left++;
