@@ -49,7 +49,12 @@ export function createKinds() {
   return {
     all,
     /** The same kinds, as they are kept. */
-    kept: (kinds: readonly Kind[]): Kind[] => kinds.map((kind) => all[numberOf(kind)] as Kind),
+    kept(kinds: readonly Kind[]): Kind[] {
+      const numbers = Uint32Array.from(kinds, numberOf);
+      const kept = Array.from(numbers, (number) => all[number] as Kind);
+      ofParts.set(kept, numbers);
+      return kept;
+    },
     /** The numbers of the kinds that some devices have. */
     numbersOf(kinds: readonly Kind[]): Uint32Array {
       const known = ofParts.get(kinds) ?? Uint32Array.from(kinds, numberOf);

@@ -54,8 +54,12 @@ const byCreation = (sign: 1 | -1): Key => ({
 /** The beginnings of ids, which as numbers stand in the same order. */
 const byId = (sign: 1 | -1): Key => ({
   of: ({ ids }, rows) => {
-    for (const [at, row] of rows.entries()) {
-      keys[at] = sign * (ids.readUInt32BE(row * ID_BYTES) * 0x10000 + ids.readUInt16BE(row * ID_BYTES + 4));
+    const byteAt = (at: number): number => ids[at] as number;
+    for (let at = 0; at < rows.length; at++) {
+      const from = (rows[at] as number) * ID_BYTES;
+      const high = (byteAt(from) << 16) | (byteAt(from + 1) << 8) | byteAt(from + 2);
+      const low = (byteAt(from + 3) << 16) | (byteAt(from + 4) << 8) | byteAt(from + 5);
+      keys[at] = sign * (high * 0x1000000 + low);
     }
     return keys.subarray(0, rows.length);
   },
