@@ -23,6 +23,16 @@ afterEach(async () => {
   await database.drop();
 });
 
+it('has a connection before anybody reads', async () => {
+  const others = async (): Promise<number | null> => {
+    const { rowCount } = await database.pool.query(
+      'SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    return rowCount;
+  };
+  await expect.poll(others).toBe(1);
+});
+
 /** Reads the text, which takes so many seconds. */
 const slowly = (seconds: number, text: string) =>
   sql<{ text: string }>`SELECT ${text}::text AS text FROM pg_sleep(${seconds}::double precision)`;

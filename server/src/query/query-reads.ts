@@ -57,6 +57,7 @@ export function openQueryReads(
 ): QueryReads & { close: () => Promise<void> } {
   const quick = openLane(connection, lanes.quick);
   const long = openLane(connection, lanes.long);
+  const opening = quick.open();
   const known = createEmbeddedCache<true>(MAX_LONG, LONG_FOR);
   /** digest of a statement with its values → its rows */
   const running = new Map<string, Promise<unknown[]>>();
@@ -104,6 +105,7 @@ export function openQueryReads(
     },
 
     async close() {
+      await opening;
       await Promise.all([quick.close(), long.close()]);
     },
   };
@@ -111,16 +113,22 @@ export function openQueryReads(
 
 interface OpenLane {
   db: Database;
+  /** Has a connection, so that the first who reads need not wait for it. */
+  open: () => Promise<void>;
   read<T>(tenantId: string, query: CompiledQuery<T>): Promise<T[]>;
   close: () => Promise<void>;
 }
 
 function openLane(connection: pg.PoolConfig, { atOnce, ofTenant, limit, memory, waiting }: Lane): OpenLane {
-  const { db, close } = openDatabase({ ...connection, statement_timeout: limit }, atOnce, memory);
+  const { db, pool, close } = openDatabase({ ...connection, statement_timeout: limit }, atOnce, memory);
   const refusal = () => tooManyRequests('Too many queries of the tenant wait; please try again later.', RETRY_AFTER);
   const inTurn: InFairTurn = createFairTurns(atOnce, { ...waiting, refusal }, ofTenant);
   return {
     db,
+    async open() {
+      // Whoever reads first says what is wrong.
+      await pool.query('SELECT').catch(() => undefined);
+    },
     read: (tenantId, query) =>
       inTurn(tenantId, async (charge) => {
         const started = performance.now();

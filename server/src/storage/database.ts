@@ -21,6 +21,11 @@ export interface OpenDatabase {
 
 /** ms after which waiting for a connection fails */
 const CONNECT_PATIENCE_MS = 30_000;
+/**
+ * ms after which a connection that nobody uses is closed. To open another one, and what it has to look up before it has planned a
+ * statement, takes as long as some pages do.
+ */
+const IDLE_MS = 5 * 60_000;
 /** ms of silence after which a connection is probed: a broken network does not report itself */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -39,6 +44,7 @@ export function openDatabase(connection: pg.PoolConfig, connections: number, mem
     ...connection,
     max: connections,
     connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
