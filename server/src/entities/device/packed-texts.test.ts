@@ -39,3 +39,18 @@ it('puts no texts together in which letters beside an end tell that the wanted o
   expect(across.length).toBeGreaterThan(0);
   expect([...rowsWith(columns, '12812', size)]).toEqual(across);
 });
+
+it('goes through no texts that lack one of the letters', () => {
+  const size = 1_000;
+  const names = packTexts(Array.from({ length: size }, (_, at) => `pump ${at}`));
+  const labels = packTexts(Array.from({ length: size }, (_, at) => `site ${at}`));
+  const searches = vi.spyOn(String.prototype, 'indexOf');
+  const found = [rowsWith([names, labels], 'pum', size).length, rowsWith([names, labels], 'sites', size).length];
+  const inLabels = searches.mock.contexts.filter((text) => String(text) === labels.text).length;
+  searches.mockClear();
+  const none = rowsWith([names, labels], 'pumper 7', size).length;
+  const ofNone = searches.mock.calls.length;
+  searches.mockRestore();
+  expect([...found, none]).toEqual([size, 0, 0]);
+  expect([inLabels, ofNone]).toEqual([1, 0]);
+});

@@ -10,6 +10,8 @@ export interface PackedTexts {
   /** The same of all of them. */
   readonly allFirsts: ReadonlySet<number>;
   readonly allLasts: ReadonlySet<number>;
+  /** Which letters any of them has: 1 at their code. */
+  readonly letters: Uint8Array;
 }
 
 /** Places in a text that are told apart by a bit each. */
@@ -22,6 +24,13 @@ const [MARK_SPACE, END_SPACE] = [new Uint8Array(MAX_ROWS), new Uint8Array(MAX_RO
 
 /** Tells letters apart by one byte, most of them; not 0. */
 const codeAt = (text: string, at: number): number => text.charCodeAt(at) & 0xff || 1;
+
+/** Which letters a text has. */
+function lettersOf(text: string): Uint8Array {
+  const letters = new Uint8Array(0x100);
+  for (let at = 0; at < text.length; at++) letters[codeAt(text, at)] = 1;
+  return letters;
+}
 
 export function packTexts(texts: readonly string[]): PackedTexts {
   const starts = new Uint32Array(texts.length + 1);
@@ -37,8 +46,10 @@ export function packTexts(texts: readonly string[]): PackedTexts {
   }
   starts[texts.length] = end + 1;
   // Joined at once, so that it is one text and not a tree of them.
+  const text = `\n${texts.join('\n')}\n`;
   return {
-    text: `\n${texts.join('\n')}\n`,
+    text,
+    letters: lettersOf(text),
     starts,
     firsts,
     lasts,
@@ -51,8 +62,19 @@ export function packTexts(texts: readonly string[]): PackedTexts {
 export const textAt = ({ text, starts }: PackedTexts, row: number): string =>
   text.slice(starts[row], (starts[row + 1] as number) - 1);
 
+/** Whether some columns have all letters of the wanted text: where one is missing, they need not be gone through. */
+function haveLetters(columns: readonly PackedTexts[], wanted: string): boolean {
+  for (let at = 0; at < wanted.length; at++) {
+    const code = codeAt(wanted, at);
+    if (!columns.some(({ letters }) => letters[code] === 1)) return false;
+  }
+  return true;
+}
+
 /** Calls back with the rows of which a text contains the wanted one, ascending. */
-function findWithin({ text, starts }: PackedTexts, wanted: string, see: (row: number) => void): void {
+function findWithin(column: PackedTexts, wanted: string, see: (row: number) => void): void {
+  if (!haveLetters([column], wanted)) return;
+  const { text, starts } = column;
   const size = starts.length - 1;
   let row = 0;
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, starts[row + 1])) {
@@ -163,7 +185,7 @@ export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: 
       marks[row] = 1;
     };
     for (const column of columns) findWithin(column, wanted, mark);
-    if (wanted.length > 1) markAcross(columns, wanted, marks);
+    if (wanted.length > 1 && haveLetters(columns, wanted)) markAcross(columns, wanted, marks);
     for (let row = 0; row < size; row++) if (marks[row]) rows[count++] = row;
   }
   return rows.slice(0, count);
