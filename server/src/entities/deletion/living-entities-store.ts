@@ -8,12 +8,14 @@ import { ENTITY_KINDS } from '../entity-kinds.ts';
 const MAX_KNOWN = 100_000;
 const NO_IDS: ReadonlySet<string> = new Set();
 
+/** Looks into one table after the other. `NOT EXISTS` would become joins, whose best order takes longer to find than all looks. */
 const NOT_THERE = ENTITY_KINDS.map(
-  ({ table }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${table}.id = wanted.id)`,
+  ({ table }) => `(SELECT id FROM ${table} WHERE ${table}.id = wanted.id) IS NULL`,
 ).join(' AND ');
 
 /** Those of the ids that no entity of any kind has. */
 export async function findMissing(pool: Pick<pg.ClientBase, 'query'>, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
   const result = await pool.query<{ id: string }>({
     name: 'missing entities',
     text: `SELECT id FROM unnest($1::uuid[]) AS wanted (id) WHERE ${NOT_THERE}`,
