@@ -3,6 +3,8 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { shippedCatalogue } from '../src/entities/widget/shipped-catalogue.ts';
+import { updateShippedWidgets } from '../src/entities/widget/shipped-widgets.ts';
 import { type OpenDatabase, openDatabase } from '../src/storage/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { migrate } from '../src/storage/migrate.ts';
@@ -90,12 +92,44 @@ function inDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig 
   return { connectionString: url.href };
 }
 
-/** Name of the template: changes with the migrations, so that an old one is never used. */
-async function templateName(): Promise<string> {
+/** What a database has at first: empty tables, or the system's widget types too, as if a server had been started on it. */
+export type DatabaseContent = 'tables' | 'widgets';
+
+let digests: Promise<Record<DatabaseContent, string>> | undefined;
+
+/** Finds what the templates' contents depend on: their names change with it, so that an old one is never used. */
+async function digestContents(): Promise<Record<DatabaseContent, string>> {
   const folder = new URL('../src/storage/migrations/', import.meta.url);
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(await fs.readFile(new URL(import.meta.url)));
   for (const file of (await fs.readdir(folder)).sort()) hash.update(await fs.readFile(new URL(file, folder)));
-  return `template_${hash.digest('hex').slice(0, 16)}`;
+  const tables = hash.copy().digest('hex');
+  return { tables, widgets: hash.update(await shippedCatalogue.fingerprint()).digest('hex') };
+}
+
+/** Makes the template unless it is there; returns its name. */
+async function prepareTemplate(client: pg.Client, admin: pg.PoolConfig, content: DatabaseContent): Promise<string> {
+  digests ??= digestContents();
+  const template = `template_${content}_${(await digests)[content].slice(0, 16)}`;
+  const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+  if (found.rowCount) return template;
+  const source = content === 'widgets' ? await prepareTemplate(client, admin, 'tables') : 'template1';
+  await client.query(`DROP DATABASE IF EXISTS ${template}_new WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${template}_new TEMPLATE ${source}`);
+  const fresh = openDatabase(inDatabase(admin, `${template}_new`), 2);
+  if (content === 'widgets') {
+    await updateShippedWidgets(fresh.pool);
+  } else {
+    await migrate(fresh.pool);
+    // What the migrations have replaced in the catalogue would be skipped in each copy by each connection.
+    const { rows } = await fresh.pool.query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'pg_catalog'::regnamespace
+         AND NOT relisshared`,
+    );
+    await fresh.pool.query(`VACUUM (FREEZE) ${rows.map(({ name }) => name).join(', ')}`);
+  }
+  await fresh.close();
+  await client.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
+  return template;
 }
 
 export interface TestDatabase extends OpenDatabase {
@@ -106,21 +140,12 @@ export interface TestDatabase extends OpenDatabase {
 }
 
 /** Creates a fresh, migrated database for a test file. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(content: DatabaseContent = 'tables'): Promise<TestDatabase> {
   const admin = await adminConnection();
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(admin, async (client) => {
-    const template = await templateName();
     await client.query('SELECT pg_advisory_lock(1)');
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
-    if (found.rowCount === 0) {
-      await client.query(`DROP DATABASE IF EXISTS ${template}_new WITH (FORCE)`);
-      await client.query(`CREATE DATABASE ${template}_new`);
-      const fresh = openDatabase(inDatabase(admin, `${template}_new`), 2);
-      await migrate(fresh.pool);
-      await fresh.close();
-      await client.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
-    }
+    const template = await prepareTemplate(client, admin, content);
     // By files: by the log, as is the default, each of its 860 relations is written page by page.
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
     await client.query('SELECT pg_advisory_unlock(1)');

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { readSettings, type Settings } from '../src/config/settings.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import { ANY_PORT } from './any-port.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type DatabaseContent, type TestDatabase } from './database.ts';
 
 /** A reply, as tests check it. */
 export interface Reply<T = unknown> {
@@ -45,13 +45,15 @@ const AT_REST: Partial<Settings> = { queueStatisticsPeriod: 86_400_000 };
 
 /**
  * Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`.
- * `prepare` gets the database while nothing else uses it yet: what locks whole tables belongs there.
+ * `prepare` gets the database while nothing else uses it yet: what locks whole tables belongs there. It has the system's
+ * widget types already, which every start would store anew, unless `content` says otherwise.
  */
 export async function startTestPlatform(
   overrides: Partial<Settings> = {},
   prepare?: (database: TestDatabase) => Promise<void>,
+  content: DatabaseContent = 'widgets',
 ): Promise<TestPlatform> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(content);
   await prepare?.(database);
   const settings: Settings = { ...readSettings({}), ...ANY_PORT, ...AT_REST, ...overrides };
   const platform = await startPlatform({

@@ -12,7 +12,7 @@ import { updateShippedWidgets } from './shipped-widgets.ts';
 let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await startTestPlatform({}, undefined, 'tables');
   acme = await createTestTenant(platform, 'acme');
 });
 afterAll(() => platform?.stop());
