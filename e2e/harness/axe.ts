@@ -27,7 +27,8 @@ export interface Violation {
  * It is brought to a document once, for all checks of it: that takes as long as a check of a short page.
  */
 export async function violationsOf(page: Page, rules: AxeRules): Promise<Violation[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
+  // Without the text of elements, which nobody reads here: that would take a seventh of the time.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};axe.configure({ noHtml: true });0`);
   return page.evaluate(async ({ type, values }) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
     const { violations } = await here.run(document, {

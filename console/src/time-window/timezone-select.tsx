@@ -1,8 +1,8 @@
 import './panel/texts/texts.ts';
 import { Autocomplete, TextField } from '@mui/material';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { allTimezones, browserTimezone, type Timezone } from './timezones.ts';
+import { allTimezones, browserTimezone, type Timezone, timezoneEntry } from './timezones.ts';
 
 /** Chooses a zone; empty means that of the browser. */
 export function TimezoneSelect(props: {
@@ -16,15 +16,23 @@ export function TimezoneSelect(props: {
   onChange: (timezone: string | null) => void;
 }) {
   const { t } = useTranslation();
+  const { value } = props;
+  const [hasOpened, setHasOpened] = useState(false);
+  // The same object while it is chosen: the field would take another one for another choice, and drop what was typed.
+  const chosen = useMemo(() => (value === null ? undefined : timezoneEntry(value, Date.now())) ?? null, [value]);
   // A zone may have another name than the browser offers: Europe/Kiev is Europe/Kyiv.
-  const zones = useMemo(() => allTimezones(Date.now(), props.value ?? undefined), [props.value]);
+  const zones = useMemo(
+    () => (hasOpened ? allTimezones(Date.now(), value ?? undefined) : chosen ? [chosen] : []),
+    [hasOpened, chosen, value],
+  );
   return (
     <Autocomplete<Timezone>
       {...(props.id === undefined ? {} : { id: props.id })}
       size="small"
       disabled={props.disabled ?? false}
       options={zones}
-      value={zones.find((zone) => zone.id === props.value) ?? null}
+      onOpen={() => setHasOpened(true)}
+      value={chosen}
       onChange={(_, zone) => props.onChange(zone?.id ?? null)}
       getOptionLabel={(zone) => `${zone.name} (${zone.offset})`}
       isOptionEqualToValue={(zone, value) => zone.id === value.id}

@@ -10,15 +10,13 @@ export interface Timezone {
   offset: string;
   /** The same as a number, minutes. */
   nOffset: number;
-  abbr: string;
 }
 
 /** The zone as an entry, or undefined when the browser does not know it. `now` in epoch ms. */
-function timezoneEntry(id: string, now: number): Timezone | undefined {
+export function timezoneEntry(id: string, now: number): Timezone | undefined {
   const minutes = offsetOf(id, now);
   if (minutes === undefined) return undefined;
-  const offset = offsetText(minutes);
-  return { id, name: id.replaceAll('_', ' '), offset, nOffset: minutes, abbr: shortName(id, now) ?? offset };
+  return { id, name: id.replaceAll('_', ' '), offset: offsetText(minutes), nOffset: minutes };
 }
 
 /** An offset of so many minutes as it is written: "UTC+02:00". */
@@ -34,7 +32,11 @@ function shortName(id: string, now: number): string | undefined {
   return parts.find(({ type }) => type === 'timeZoneName')?.value;
 }
 
-/** Every zone that the browser knows, by offset and then by name. @param also a zone by another name of it */
+/**
+ * Every zone that the browser knows, by offset and then by name: the first time a long task, since the browser reads the
+ * rules of each.
+ * @param also a zone by another name of it
+ */
 export function allTimezones(now: number, also?: string): Timezone[] {
   const ids = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(also === undefined ? [] : [also])]);
   const entries = [...ids].flatMap((id) => timezoneEntry(id, now) ?? []);
@@ -48,5 +50,6 @@ export function browserTimezone(): string {
 
 /** Short name of a zone at a moment ("CEST"), its offset where it has no name. */
 export function timezoneAbbreviation(id: string, now: number): string {
-  return timezoneEntry(id, now)?.abbr ?? '';
+  const zone = timezoneEntry(id, now);
+  return zone ? (shortName(id, now) ?? zone.offset) : '';
 }
