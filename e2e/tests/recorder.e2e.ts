@@ -1,5 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { accessibilityViolations, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
+import {
+  accessibilityViolations,
+  expectNoSidewaysScroll,
+  holdRequests,
+  openFromMenu,
+  PHONE,
+} from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import {
   createDashboard,
@@ -221,6 +227,33 @@ describe('the recorder', () => {
     await page.getByRole('button', { name: `Actions for ${device.name}` }).click();
     await page.getByRole('menuitem', { name: 'What its last message did' }).click();
     await page.waitForURL(`/recorder/${await placeOf('{"c":20}')}`);
+  });
+
+  it('leads nobody away who has gone elsewhere while it was looked for', async () => {
+    const goElsewhere = async (ask: () => Promise<void>) => {
+      const release = await holdRequests(page, '**/api/recorder/**');
+      const asked = page.waitForRequest('**/api/recorder/**');
+      await ask();
+      await asked;
+      await openFromMenu(page, 'Alarms');
+      await page.getByRole('table', { name: 'Alarms' }).waitFor();
+      const answered = page.waitForResponse('**/api/recorder/**');
+      await release();
+      await answered;
+      await expect(page.waitForURL('**/recorder/**', { timeout: 2000 })).rejects.toThrow(/Timeout/);
+      await page.unrouteAll();
+    };
+    await page.goto(`/devices?search=${encodeURIComponent(device.name)}`);
+    await goElsewhere(async () => {
+      await page.getByRole('button', { name: `Actions for ${device.name}` }).click();
+      await page.getByRole('menuitem', { name: 'What its last message did' }).click();
+    });
+    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await goElsewhere(async () => {
+      const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: 'History of f' }) });
+      await row.hover();
+      await row.getByRole('button', { name: 'Why? The value of f' }).click();
+    });
   });
 
   it('says why a value is what it is, and why there is an alarm', async () => {

@@ -15,3 +15,12 @@ export const addressAhead = () => router?.state.navigation.location;
 
 /** Whether the console is at `path` and not on its way to another page: only then may somebody be led away from it. */
 export const staysAt = (path: string) => (addressAhead() ?? window.location).pathname === path;
+
+/**
+ * Remembers the page that somebody is at, for what looks something up without covering it and then opens what it found.
+ * @returns whether they are still there, and not on their way to another
+ */
+export function rememberPlace(): () => boolean {
+  const { pathname } = addressAhead() ?? window.location;
+  return () => staysAt(pathname);
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { assignToCustomer, deleteDevice, getCredentials, makePublic, unassignFromCustomer } from '../../api/devices.ts';
 import { getAttributeKeys, getTimeseriesKeys } from '../../api/telemetry.ts';
-import { staysAt } from '../../app/address-ahead.ts';
+import { rememberPlace, staysAt } from '../../app/address-ahead.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { notify, notifySuccess } from '../../app/notices.ts';
 import { copyText } from '../../controls/copy-button.tsx';
@@ -65,8 +65,10 @@ export function useDeviceActions(options: {
               label: t('device.lastMessage'),
               icon: 'rules',
               async run({ id, name }: DeviceInfo) {
+                const isStillThere = rememberPlace();
                 const { placeOfLastSent } = await import('../../recorder/last-sent.ts');
                 const place = await placeOfLastSent(id.id);
+                if (!isStillThere()) return;
                 if (place === undefined) notify({ message: t('device.noLastMessage', { name }), type: 'info' });
                 else await navigate(`/recorder/${place}`);
               },

@@ -3,10 +3,11 @@ import type { RecordedCause } from '@signalbox/contract/recorder';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { rememberPlace } from '../../app/address-ahead.ts';
 import { notify } from '../../app/notices.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
 
-/** Opens the way of the message that something came of, or says why none is known. */
+/** Opens the way of the message that something came of, or says why none is known, to whoever is still there to see it. */
 export function useOpenCause(): { isBusy: boolean; open: (find: () => Promise<RecordedCause>) => Promise<void> } {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -14,8 +15,10 @@ export function useOpenCause(): { isBusy: boolean; open: (find: () => Promise<Re
   const open = async (find: () => Promise<RecordedCause>): Promise<void> => {
     await attempt(async () => {
       setBusy(true);
+      const isStillThere = rememberPlace();
       try {
         const { message, isCertain, missing } = await find();
+        if (!isStillThere()) return;
         if (!message) {
           notify({ message: t(`cause.missing.${missing ?? 'NOT_FOUND'}`), type: 'info', duration: 12_000 });
           return;
