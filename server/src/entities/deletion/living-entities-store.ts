@@ -1,4 +1,4 @@
-import { NULL_UUID } from '@signalbox/contract/id';
+import { type EntityId, type EntityType, NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LivingEntities } from '../../access/living-entities.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
@@ -12,6 +12,33 @@ const NO_IDS: ReadonlySet<string> = new Set();
 const NOT_THERE = ENTITY_KINDS.map(
   ({ table }) => `(SELECT id FROM ${table} WHERE ${table}.id = wanted.id) IS NULL`,
 ).join(' AND ');
+
+const TABLES: ReadonlyMap<EntityType, string> = new Map(
+  ENTITY_KINDS.map(({ entityType, table }) => [entityType, table]),
+);
+
+/**
+ * Those of the entities that are in no table. Each is looked for in that of its kind, where nearly all are, and only then
+ * in the others: the first look of a connection into all of them takes four times as long as that into one.
+ */
+async function findMissingOf(client: Pick<pg.ClientBase, 'query'>, entities: readonly EntityId[]): Promise<string[]> {
+  const notFound: string[] = [];
+  for (const [entityType, all] of Map.groupBy(entities, (entity) => entity.entityType)) {
+    const ids = all.map(({ id }) => id);
+    const table = TABLES.get(entityType);
+    if (!table) {
+      notFound.push(...ids);
+      continue;
+    }
+    const { rows } = await client.query<{ id: string }>({
+      name: `missing of ${table}`,
+      text: `SELECT id FROM unnest($1::uuid[]) AS wanted (id) WHERE NOT EXISTS (SELECT FROM ${table} WHERE ${table}.id = wanted.id)`,
+      values: [ids],
+    });
+    for (const { id } of rows) notFound.push(id);
+  }
+  return findMissing(client, notFound);
+}
 
 /** Those of the ids that no entity of any kind has. */
 export async function findMissing(pool: Pick<pg.ClientBase, 'query'>, ids: readonly string[]): Promise<string[]> {
@@ -64,22 +91,26 @@ export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEnt
     deletions++;
   });
 
-  async function lookUp(ids: readonly string[], client: Pick<pg.ClientBase, 'query'>): Promise<ReadonlySet<string>> {
+  async function lookUp(
+    entities: readonly EntityId[],
+    client: Pick<pg.ClientBase, 'query'>,
+  ): Promise<ReadonlySet<string>> {
     const before = deletions;
-    const missing = new Set(await findMissing(client, ids));
-    if (before === deletions) for (const id of ids) if (!missing.has(id)) remember(id);
+    const missing = new Set(await findMissingOf(client, entities));
+    if (before === deletions) for (const { id } of entities) if (!missing.has(id)) remember(id);
     return missing;
   }
 
   return {
     missing(entities, client = pool) {
-      let unknown: Set<string> | undefined;
-      for (const { id } of entities) {
-        if (isKnown(id)) continue;
-        unknown ??= new Set();
-        unknown.add(id);
+      /** id → entity */
+      let unknown: Map<string, EntityId> | undefined;
+      for (const entity of entities) {
+        if (isKnown(entity.id)) continue;
+        unknown ??= new Map();
+        unknown.set(entity.id, entity);
       }
-      return unknown ? lookUp([...unknown], client) : NO_IDS;
+      return unknown ? lookUp([...unknown.values()], client) : NO_IDS;
     },
     close: stop,
   };
