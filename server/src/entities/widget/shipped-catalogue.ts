@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A bundle as this release has it. */
@@ -33,11 +33,12 @@ const FOLDER = path.join(import.meta.dirname, 'catalogue');
 /** The catalogue of this release. Its modules are loaded only when they are needed, which most starts do not. */
 export const shippedCatalogue: ShippedCatalogue = {
   async fingerprint() {
-    const files = await readdir(FOLDER, { recursive: true, withFileTypes: true });
+    // At once: each of so many small files takes four turns of the thread pool otherwise, three times the processor time.
+    const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true });
     const paths = files.filter((file) => file.isFile()).map((file) => path.join(file.parentPath, file.name));
     const hash = createHash('sha256');
-    const contents = await Promise.all(paths.sort().map(async (file) => ({ file, content: await readFile(file) })));
-    for (const { file, content } of contents) {
+    for (const file of paths.sort()) {
+      const content = readFileSync(file);
       hash.update(`${path.relative(FOLDER, file)} ${content.length}\n`).update(content);
     }
     return hash.digest('hex');
