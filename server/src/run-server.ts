@@ -3,7 +3,7 @@ import { requireSafeDemo } from './config/demo-guard.ts';
 import { createLog } from './config/log.ts';
 import { readSettings, SETTINGS, type Settings } from './config/settings.ts';
 import { createDemoData, DEMO_ACCOUNTS } from './demo/demo-data.ts';
-import { type Platform, startPlatform } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
 
 /** An orderly end that takes longer than this is cut short; the database recovers at the next start. */
@@ -48,11 +48,15 @@ export async function runServer(): Promise<void> {
   });
 
   try {
-    storage = await openStorage(settings, log, (reason) => {
+    const opening = openStorage(settings, log, (reason) => {
       log.fatal(reason);
       end('lost database', 1);
     });
+    // A thousand modules, loaded while the database starts; who has set something wrong is told without them.
+    const platformParts = import('./platform.ts');
+    storage = await opening;
     endings.push(storage.close);
+    const { startPlatform } = await platformParts;
     const platform = await startPlatform({
       settings,
       log,
