@@ -17,14 +17,18 @@ const ROUNDS = 5;
 const QUIET = 300;
 const PATIENCE = 20_000;
 
-/** Tests the routes of a noun with every caller: those without permission are refused and change nothing. */
-export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessRow[]>>): void {
-  let world: AccessWorld;
+/** One server with its callers for all nouns: to set it up takes longer than most of them. */
+export function useAccessWorld(): AccessWorld {
+  const world = {} as AccessWorld;
   beforeAll(async () => {
-    world = await createAccessWorld();
+    Object.assign(world, await createAccessWorld());
   });
-  afterAll(() => world?.stop());
+  afterAll(() => world.stop?.());
+  return world;
+}
 
+/** Tests the routes of a noun with every caller: those without permission are refused and change nothing. */
+export function describeAccess(world: AccessWorld, rows: Readonly<Record<string, AccessRow | AccessRow[]>>): void {
   async function call(caller: Caller, route: Route, row: AccessRow, objects: TestObjects): Promise<Reply> {
     const body = row.body?.(objects, world.maker.unique());
     const reply = await world.callers[caller].call(route.method, addressOf(route, row, objects), body);

@@ -1,4 +1,0 @@
-import { describeAccess } from './access-suite.ts';
-import { entityViewsRows } from './rows/entity-views.ts';
-
-describeAccess(entityViewsRows);

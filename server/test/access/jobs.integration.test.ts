@@ -1,4 +1,0 @@
-import { describeAccess } from './access-suite.ts';
-import { jobsRows } from './rows/jobs.ts';
-
-describeAccess(jobsRows);

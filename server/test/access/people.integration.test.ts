@@ -1,4 +1,0 @@
-import { describeAccess } from './access-suite.ts';
-import { peopleRows } from './rows/people.ts';
-
-describeAccess(peopleRows);

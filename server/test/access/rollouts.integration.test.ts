@@ -1,4 +1,0 @@
-import { describeAccess } from './access-suite.ts';
-import { rolloutsRows } from './rows/rollouts.ts';
-
-describeAccess(rolloutsRows);
