@@ -3,28 +3,31 @@ import type { HelpArea } from '@signalbox/contract/help-text';
 import { Link } from 'react-router';
 import { helpAddress } from '../../help/help-id.ts';
 
+/** One style for all links: each with its own would take most of the time of drawing the page. */
+const LINKS = {
+  m: 0,
+  p: 0,
+  listStyle: 'none',
+  '& a': {
+    display: 'block',
+    p: '4px 8px',
+    mx: -2,
+    borderRadius: '6px',
+    textDecoration: 'none',
+    color: 'text.primary',
+    '&:hover': { background: 'var(--line-2)' },
+    '&[aria-current]': { background: 'var(--accent-soft)', fontWeight: 550 },
+  },
+};
+
 function TopicLinks({ area, current }: { area: HelpArea; current: string | undefined }) {
   return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+    <Box component="ul" sx={LINKS}>
       {area.pages.map(({ id, title }) => (
         <li key={id}>
-          <Box
-            component={Link}
-            to={helpAddress({ id })}
-            aria-current={id === current ? 'page' : undefined}
-            sx={{
-              display: 'block',
-              p: '4px 8px',
-              mx: -2,
-              borderRadius: '6px',
-              textDecoration: 'none',
-              color: 'text.primary',
-              '&:hover': { background: 'var(--line-2)' },
-              '&[aria-current]': { background: 'var(--accent-soft)', fontWeight: 550 },
-            }}
-          >
+          <Link to={helpAddress({ id })} aria-current={id === current ? 'page' : undefined}>
             {title}
-          </Box>
+          </Link>
         </li>
       ))}
     </Box>
