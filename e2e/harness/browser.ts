@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { expect } from 'vitest';
-import { tokensOf } from './api.ts';
+import { lifetimeOf, recentTokensOf } from './api.ts';
 import { type Violation, violationsOf, WCAG } from './axe.ts';
 
 const ARGUMENTS = [
@@ -186,17 +186,11 @@ export type SignedIn = NonNullable<Exclude<Parameters<BrowserContext['setStorage
  * of a short test.
  */
 export async function signedIn(http: string, email: string, password: string): Promise<SignedIn> {
-  const { token, refreshToken } = await tokensOf(http, email, password);
-  const kept = (key: string, jwt: string) => {
-    const { iat, exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<
-      'iat' | 'exp',
-      number
-    >;
-    return [
-      { name: key, value: jwt },
-      { name: `${key}_expiration`, value: String(Date.now() + (exp - iat) * 1000) },
-    ];
-  };
+  const { token, refreshToken, since } = await recentTokensOf(http, email, password);
+  const kept = (key: string, jwt: string) => [
+    { name: key, value: jwt },
+    { name: `${key}_expiration`, value: String(since + lifetimeOf(jwt)) },
+  ];
   return {
     cookies: [],
     origins: [

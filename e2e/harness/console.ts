@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
-import { type Api, signInByApi, TENANT } from './api.ts';
+import { type Api, apiWithToken, recentTokensOf, TENANT } from './api.ts';
 import { launchBrowser, newContext, type SignedIn, signedIn } from './browser.ts';
 import { slowDown } from './held-replies.ts';
 import { followRequests } from './open-requests.ts';
@@ -193,7 +193,7 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
     current = '';
     baseUrl = (server?.() ?? inject('server')).http;
     earlier = (await sharedBrowser()).contexts();
-    api = await signInByApi(baseUrl, TENANT.email, TENANT.password);
+    api = apiWithToken(baseUrl, (await recentTokensOf(baseUrl, TENANT.email, TENANT.password)).token);
     if (!sharePage) return;
     page = await openPage(options);
     isAnswered = followRequests(page);
