@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Identified {
   id: { id: string };
@@ -160,7 +161,7 @@ describe('the relations of an asset', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await panel().getByRole('link', { name: 'Pump east' }).click();
     await panel().getByRole('heading', { name: 'Pump east' }).waitFor();
-    await page.goto(`${new URL(page.url()).pathname}?tab=relations&tab.direction=TO`);
+    await visit(page, `${new URL(page.url()).pathname}?tab=relations&tab.direction=TO`);
     await panel().getByRole('link', { name: 'Basin' }).waitFor();
   });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Identified {
   id: { id: string };
@@ -74,7 +75,7 @@ describe('a customer', () => {
     await page.getByRole('option', { name: 'No customer' }).click();
     await page.getByRole('button', { name: 'Customer: No customer' }).waitFor();
     await page.getByRole('link', { name: 'Loose buoy' }).waitFor();
-    await page.goto('/devices?search=Cold&customerId=none');
+    await visit(page, '/devices?search=Cold&customerId=none');
     await page.getByText('Nothing matches').waitFor();
   });
 

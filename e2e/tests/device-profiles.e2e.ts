@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createTenant } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Profile {
   id: { id: string };
@@ -194,7 +195,7 @@ describe('a device profile', () => {
       transportType: 'LWM2M',
       profileData: { configuration: { type: 'DEFAULT' }, transportConfiguration, ofAnotherClient: { a: 1 } },
     });
-    await page.goto(`/deviceProfiles/${id.id}?tab=transport`);
+    await visit(page, `/deviceProfiles/${id.id}?tab=transport`);
     await panel().getByRole('textbox', { name: 'Lifetime of a registration' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await panel().getByRole('button', { name: 'Save' }).click();
@@ -265,7 +266,7 @@ describe('a device profile', () => {
   });
 
   it('is found by the palette, and read on a phone without scrolling sideways', async () => {
-    await page.goto('/home');
+    await visit(page, '/home');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox').fill(`Field loggers ${stamp}`);

@@ -3,6 +3,7 @@ import { CUSTOMER } from '../harness/api.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Identified {
   id: { id: string };
@@ -77,7 +78,7 @@ describe('an edge', () => {
     await dialog.getByRole('button', { name: 'Put on edge' }).click();
     await page.getByRole('link', { name: 'Engine' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.goto(`/edgeInstances/${edge.id.id}?tab=downlinks`);
+    await visit(page, `/edgeInstances/${edge.id.id}?tab=downlinks`);
     await panel().getByText('assigned to edge').first().waitFor();
     await panel().getByText('pending').first().waitFor();
     await panel()

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Identified {
   id: { id: string; entityType: string };
@@ -118,7 +119,7 @@ describe('an entity view', () => {
     await page.getByRole('option', { name: 'Heat report' }).click();
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('link', { name: 'Heat report' }).waitFor();
-    await page.goto('/devices?search=Excerpted');
+    await visit(page, '/devices?search=Excerpted');
     await page.getByRole('link', { name: 'Excerpted kettle' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/^Search or run/).fill('Heat report');
@@ -151,7 +152,7 @@ describe('an entity view', () => {
     await page.getByRole('menuitem', { name: 'Make public' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
     await expect.poll(() => api.get(`/api/entityView/info/${id.id}`)).toMatchObject({ customerIsPublic: true });
-    await page.goto('/entityViews?search=Heat');
+    await visit(page, '/entityViews?search=Heat');
     await page.getByRole('link', { name: 'Heat report' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });

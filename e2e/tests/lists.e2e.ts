@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { SYSADMIN } from '../harness/api.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 const server = inject('server');
 
@@ -114,21 +115,21 @@ describe('a list without rows', () => {
   it('tells which of four reasons applies', async () => {
     await page.goto('/devices?search=nowhere-at-all');
     await page.getByText('Nothing matches “nowhere-at-all”').waitFor();
-    await page.goto('/devices?search=nowhere-at-all&active=true');
+    await visit(page, '/devices?search=nowhere-at-all&active=true');
     await page.getByText('Nothing matches “nowhere-at-all” and the filters').waitFor();
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Empty ${Date.now()}` });
-    await page.goto(`/customers/${customer.id.id}/devices`);
+    await visit(page, `/customers/${customer.id.id}/devices`);
     await page.getByText('No devices are assigned to this customer').waitFor();
     await page.route('**/api/tenant/deviceInfos*', (route) =>
       route.fulfill({ status: 403, json: { status: 403, message: 'No', errorCode: 20 } }),
     );
-    await page.goto('/devices');
+    await visit(page, '/devices');
     await page.getByText('You are not permitted to see this list').waitFor();
     await page.unroute('**/api/tenant/deviceInfos*');
     await page.route('**/api/tenant/deviceInfos*', (route) =>
       route.fulfill({ status: 400, json: { status: 400, message: 'Broken', errorCode: 31 } }),
     );
-    await page.goto('/devices');
+    await visit(page, '/devices');
     await page.getByText('The list could not be loaded').waitFor();
   });
 });

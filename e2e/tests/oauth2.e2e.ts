@@ -7,6 +7,7 @@ import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
+import { visit } from '../harness/visit.ts';
 
 /** Of its own: the providers are those of the whole installation. */
 let server: TestServer;
@@ -145,7 +146,7 @@ describe('the settings of identity providers', () => {
     await offer();
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
-      await page.goto('/settings/oauth2');
+      await visit(page, '/settings/oauth2');
       await page.getByRole('button', { name: /^Harbour/ }).click();
       await field('Client ID').waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, holdRequests, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 let device: TestDevice;
 
@@ -53,7 +54,7 @@ describe('the panel of an entity', () => {
     await page.keyboard.press('Escape');
 
     // From any tab, by the button and by its key; the focus comes back to the button.
-    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await visit(page, `/devices/${device.id}?tab=telemetry`);
     await edit.click();
     const name = page.getByRole('textbox', { name: 'Name' });
     await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);

@@ -15,6 +15,7 @@ import {
   singleDevice,
   type TestDevice,
 } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 const CLASS = 'org.thingsboard.rule.engine.';
 
@@ -160,7 +161,7 @@ describe('the recorder', () => {
       await page.getByRole('menuitem', { name: next as string }).click();
       await page.getByText('No messages in this window of time').waitFor();
     }
-    await page.goto('/recorder');
+    await visit(page, '/recorder');
     const box = page.getByRole('searchbox', { name: 'Message id' });
     await box.fill('43e6');
     await page.getByText(/An id has 36 characters/).waitFor();
@@ -268,7 +269,7 @@ describe('the recorder', () => {
       .first()
       .waitFor();
     // So it does of every value of the history, not of the latest one alone.
-    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await visit(page, `/devices/${device.id}?tab=telemetry`);
     await page.getByRole('button', { name: 'History of f' }).click();
     const history = page.getByRole('dialog', { name: 'History of f' });
     await history.getByRole('row').nth(1).getByText('68').waitFor();
@@ -288,12 +289,12 @@ describe('the recorder', () => {
       ts,
       values: { 'by hand': 5 },
     });
-    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await visit(page, `/devices/${device.id}?tab=telemetry`);
     const byHand = page.getByRole('row', { name: /^by hand\b|by hand/ });
     await byHand.hover();
     await byHand.getByRole('button', { name: 'Why? The value of by hand' }).click();
     await page.getByText(/it was written through the API or by hand/).waitFor();
-    await page.goto(`/devices/${device.id}?tab=alarms`);
+    await visit(page, `/devices/${device.id}?tab=alarms`);
     await page.getByRole('row', { name: /Hot room/ }).click();
     await page
       .getByRole('dialog')
@@ -344,7 +345,7 @@ describe('the recorder', () => {
 
     it('says why a table, a card and a point of a chart show what they show', async () => {
       for (const title of ['All rooms', 'Warmth']) {
-        await page.goto(`/dashboards/${dashboardId}`);
+        await visit(page, `/dashboards/${dashboardId}`);
         await region(title).getByText('68').first().waitFor();
         await region(title)
           .getByRole('button', { name: `Why these values? ${title}` })
@@ -359,7 +360,7 @@ describe('the recorder', () => {
           .click();
         await page.waitForURL(`/recorder/${await placeOf('{"c":20}')}`);
       }
-      await page.goto(`/dashboards/${dashboardId}`);
+      await visit(page, `/dashboards/${dashboardId}`);
       const chart = region('The day').getByRole('img', { name: 'Chart over time of f' });
       await chart.locator('canvas').first().waitFor();
       await chart.click({ button: 'right', position: { x: 150, y: 60 } });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { SYSADMIN } from '../harness/api.ts';
 import { accessibilityViolations, openFromMenu } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Info {
   id: { id: string };
@@ -59,7 +60,7 @@ describe('the resources library', () => {
   });
 
   it('takes a key store under a title, gives it back, and is searched', async () => {
-    await page.goto('/settings/resources-library');
+    await visit(page, '/settings/resources-library');
     await page.getByRole('button', { name: 'Add resource' }).click();
     await dialog().getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'PKCS #12' }).click();
@@ -89,7 +90,7 @@ describe('the resources library', () => {
 
   it('is changed and emptied by those alone whose it is', async () => {
     const [own] = await stored('Sluice');
-    await page.goto(`/settings/resources-library/${own?.id.id}`);
+    await visit(page, `/settings/resources-library/${own?.id.id}`);
     await page.getByRole('complementary').getByRole('heading', { name: 'Sluice keys' }).waitFor();
     await page.getByRole('complementary').getByText('sluice.jks').waitFor();
     await page.keyboard.press('e');

@@ -4,6 +4,7 @@ import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
+import { visit } from '../harness/visit.ts';
 
 /** Of their own: the settings are those of the whole installation. */
 let server: TestServer;
@@ -50,7 +51,7 @@ describe('the settings of the installation', () => {
   });
 
   it('are among the places of the home page and found by the palette', async () => {
-    await page.goto('/home');
+    await visit(page, '/home');
     const places = page.getByRole('navigation', { name: 'Places' });
     for (const name of ['General', 'Outgoing mail', 'SMS provider', 'Security settings']) {
       await places.getByRole('link', { name }).waitFor();
@@ -72,7 +73,7 @@ describe('the settings of the installation', () => {
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
       for (const place of ['general', 'outgoing-mail', 'sms-provider', 'security-settings']) {
-        await page.goto(`/settings/${place}`);
+        await visit(page, `/settings/${place}`);
         await page.getByRole('button', { name: 'Save', exact: true }).waitFor();
         expect(await accessibilityViolations(page), place).toEqual([]);
         await expectNoSidewaysScroll(page, place);
@@ -84,7 +85,7 @@ describe('the settings of the installation', () => {
 
 describe('the address of the console', () => {
   it('is saved, and refused beside its field when it is none', async () => {
-    await page.goto('/settings/general');
+    await visit(page, '/settings/general');
     await field('Address of the console').fill('iot.example.com');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter an address such as https://iot.example.com').waitFor();
@@ -227,7 +228,7 @@ describe('outgoing mail', () => {
 
 describe('the SMS provider', () => {
   it('is empty at first, and asks for what the chosen one needs', async () => {
-    await page.goto('/settings/sms-provider');
+    await visit(page, '/settings/sms-provider');
     await field('Region').waitFor();
     await choose('Provider', 'Twilio');
     await field('Account SID').fill('AC1');
@@ -295,7 +296,7 @@ describe('home settings', () => {
 
 describe('security settings', () => {
   it('are saved, and hold for new passwords', async () => {
-    await page.goto('/settings/security-settings');
+    await visit(page, '/settings/security-settings');
     await field('Minimum length').fill('3');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter a whole number from 5 to 50').waitFor();
@@ -321,7 +322,7 @@ describe('security settings', () => {
         maxFailedLoginAttempts: 4,
         userLockoutNotificationEmail: 'security@example.com',
       });
-    await page.goto('/profile');
+    await visit(page, '/profile');
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Needs at least 8 characters, 2 digits').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

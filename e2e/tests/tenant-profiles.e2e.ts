@@ -4,6 +4,7 @@ import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
+import { visit } from '../harness/visit.ts';
 
 interface Profile {
   id: { id: string };
@@ -68,7 +69,7 @@ describe('a tenant profile', () => {
 
   it('is read with what is unlimited told apart, and changed in place', async () => {
     const profile = await stored('Starter');
-    await page.goto(`/tenantProfiles/${profile?.id.id}`);
+    await visit(page, `/tenantProfiles/${profile?.id.id}`);
     const facts = panel();
     await facts.getByText('10 in 1 s, 300 in 60 s').waitFor();
     await facts.getByText('100,000 a month').waitFor();
@@ -95,7 +96,7 @@ describe('a tenant profile', () => {
   });
 
   it('goes out as a file, and comes in as another profile', async () => {
-    await page.goto('/tenantProfiles');
+    await visit(page, '/tenantProfiles');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Actions for Starter' }).click();
     await page.getByRole('menuitem', { name: 'Export as a file' }).click();
@@ -118,7 +119,7 @@ describe('a tenant profile', () => {
   });
 
   it('becomes the default, which cannot be deleted', async () => {
-    await page.goto('/tenantProfiles');
+    await visit(page, '/tenantProfiles');
     const actions = page.getByRole('button', { name: 'Actions for Starter', exact: true });
     await actions.click();
     await page.getByRole('menuitem', { name: 'Make default' }).click();
@@ -133,7 +134,7 @@ describe('a tenant profile', () => {
   });
 
   it('is found by the palette, and read on a phone without scrolling sideways', async () => {
-    await page.goto('/home');
+    await visit(page, '/home');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox').fill('Starter');

@@ -4,6 +4,7 @@ import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu,
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
+import { visit } from '../harness/visit.ts';
 
 const ADMINISTRATOR = { email: 'usage@example.com', password: 'uses a lot' };
 
@@ -134,7 +135,7 @@ describe('the page of API usage', () => {
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
       for (const place of ['/usage', '/usage?feature=TRANSPORT']) {
-        await page.goto(place);
+        await visit(page, place);
         await messages().getByRole('figure').first().waitFor();
         expect(await accessibilityViolations(page), place).toEqual([]);
         await expectNoSidewaysScroll(page, place);

@@ -3,6 +3,7 @@ import { type Api, CUSTOMER, SYSADMIN, signInByApi, TENANT } from '../harness/ap
 import { restingBox, signIn } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
+import { visit } from '../harness/visit.ts';
 
 const server = inject('server');
 const stamp = Date.now();
@@ -205,7 +206,7 @@ describe('signing in as another user', () => {
   it('is there for administrators of the system and of tenants, for those below them', async () => {
     const { tenantId } = await api.get<{ tenantId: { id: string } }>('/api/auth/user');
     await signIn(page, SYSADMIN.email, SYSADMIN.password);
-    await page.goto(`/tenants/${tenantId.id}/users`);
+    await visit(page, `/tenants/${tenantId.id}/users`);
     await page.getByRole('button', { name: `Actions for ${TENANT.email}` }).click();
     await page.getByRole('menuitem', { name: /sign in as/i }).click();
     await page.waitForURL((url) => url.pathname === '/home');
@@ -213,7 +214,7 @@ describe('signing in as another user', () => {
     await page.getByText('Tenant administrator').first().waitFor();
     await page.keyboard.press('Escape');
 
-    await page.goto(`/users?search=${CUSTOMER.email}`);
+    await visit(page, `/users?search=${CUSTOMER.email}`);
     await page.getByRole('button', { name: `Actions for ${CUSTOMER.email}` }).click();
     await page.getByRole('menuitem', { name: /sign in as/i }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/users'));
@@ -331,7 +332,7 @@ describe('the crumbs', () => {
     const title = `Crumbs ${stamp}`;
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title });
     await signIn(page, TENANT.email, TENANT.password);
-    await page.goto(`/customers/${customer.id.id}/users`);
+    await visit(page, `/customers/${customer.id.id}/users`);
     const crumbs = page.getByRole('navigation', { name: 'Where you are' });
     await crumbs.getByRole('link', { name: title }).waitFor();
     await expect
@@ -349,7 +350,7 @@ describe('the crumbs', () => {
 describe('the shell', () => {
   it('names the page in the title of the window, and says whose work it is', async () => {
     await signIn(page, TENANT.email, TENANT.password);
-    await page.goto('/devices');
+    await visit(page, '/devices');
     await page.waitForFunction(() => document.title === 'Signalbox | Devices');
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.getByText(`© ${new Date().getUTCFullYear()} The Signalbox authors`).waitFor();
@@ -358,7 +359,7 @@ describe('the shell', () => {
 
   it('searches once typing stops', async () => {
     await signIn(page, TENANT.email, TENANT.password);
-    await page.goto('/devices');
+    await visit(page, '/devices');
     await page
       .getByRole('checkbox', { name: /^Select/ })
       .first()

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations, openFromMenu } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
+import { visit } from '../harness/visit.ts';
 
 const TITLE = 'Ferry instruments';
 const DESCRIPTOR = {
@@ -59,7 +60,7 @@ describe('the widget library', () => {
     await expect.poll(titles).toEqual(gauges.toReversed());
     await page.getByRole('combobox', { name: 'Order by' }).selectOption('Created');
     await page.waitForURL(/sort=createdTime%2Cdesc/);
-    await page.goto('/widgets-bundles?search=gauges');
+    await visit(page, '/widgets-bundles?search=gauges');
     await expect.poll(titles).toEqual(gauges);
 
     await cards().first().getByRole('link').focus();
@@ -86,7 +87,7 @@ describe('the widget library', () => {
   });
 
   it('lists bundles, and shows widgets of a bundle of the system at work', async () => {
-    await page.goto('/home');
+    await visit(page, '/home');
     await openFromMenu(page, 'Widget library');
     await page.getByText(TITLE).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -108,7 +109,7 @@ describe('the widget library', () => {
   });
 
   it('draws a type of the tenant, takes it out as a file, and in again', async () => {
-    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
+    await visit(page, `/widgets-bundles/${bundle.id.id}/widgetTypes`);
     const card = page.getByRole('listitem', { name: 'Depth gauge' });
     await card.frameLocator('iframe').getByText('Depth of the ferry').waitFor();
     const download = page.waitForEvent('download');
@@ -156,7 +157,7 @@ describe('the widget library', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Sounder');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Sounder is saved').waitFor();
-    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
+    await visit(page, `/widgets-bundles/${bundle.id.id}/widgetTypes`);
     const card = page.getByRole('listitem', { name: 'Sounder' });
     await card.getByRole('button', { name: 'Delete: Sounder' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -169,7 +170,7 @@ describe('the widget library', () => {
   });
 
   it('adds a bundle, and takes one in from a file with what it replaces', async () => {
-    await page.goto('/widgets-bundles');
+    await visit(page, '/widgets-bundles');
     // Bundles are seen by what is in them.
     const gauges = page.getByRole('listitem', { name: 'Digital gauges', exact: true });
     await gauges.scrollIntoViewIfNeeded();
@@ -186,7 +187,7 @@ describe('the widget library', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('Harbour instruments added').waitFor();
 
-    await page.goto('/widgets-bundles');
+    await visit(page, '/widgets-bundles');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: `Actions for ${TITLE}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Export as a file' }).click();
@@ -207,7 +208,7 @@ describe('the widget library', () => {
   });
 
   it('deletes a bundle with its types and restores both', async () => {
-    await page.goto('/widgets-bundles');
+    await visit(page, '/widgets-bundles');
     await page.getByRole('button', { name: `Actions for ${TITLE}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: `Delete ${TITLE}?` });
@@ -228,7 +229,7 @@ describe('the widget library', () => {
   }, async () => {
     const names = ['Gauges east', 'Gauges north', 'Gauges west'];
     for (const title of names) await api.post('/api/widgetsBundle', { title });
-    await page.goto('/widgets-bundles?search=gauges');
+    await visit(page, '/widgets-bundles?search=gauges');
     await cards().filter({ hasText: 'Gauges west' }).waitFor();
     await expect.poll(() => page.getByRole('checkbox').count()).toBe(4);
     const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
@@ -256,7 +257,7 @@ describe('the widget library', () => {
     await all.getByRole('button', { name: 'Delete' }).waitFor();
     await all.getByRole('button', { name: 'Clear' }).click();
     // Also from a page that has only those of the system.
-    await page.goto('/widgets-bundles?search=gauges&sort=title%2Cdesc&page=2');
+    await visit(page, '/widgets-bundles?search=gauges&sort=title%2Cdesc&page=2');
     await expect.poll(titles).toEqual(['Digital gauges', 'Analogue gauges']);
     const everywhere = page.getByRole('checkbox', { name: 'Select all 25 found' });
     await everywhere.click();
