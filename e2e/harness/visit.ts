@@ -18,6 +18,7 @@ const follow = (page: Page, address: string): Promise<boolean> =>
 const FORGET = `(async () => {
   const { src } = document.querySelector('script[type="module"][src]');
   const cache = Object.values(await import(src)).find((one) => typeof one?.removeQueries === 'function');
+  if (!cache) throw new Error('No module of the console gives its cache of replies');
   cache.removeQueries({ type: 'inactive' });
 })()`;
 

@@ -134,6 +134,21 @@ describe('a list without rows', () => {
   });
 });
 
+describe('a list that is visited again', () => {
+  it('shows what was added since, in the console that is open', async () => {
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Visited ${Date.now()}` });
+    const address = `/customers/${customer.id.id}/devices`;
+    await page.goto(address);
+    await page.getByText('No devices are assigned to this customer').waitFor();
+    await page.evaluate(() => document.documentElement.setAttribute('data-loaded-once', ''));
+    const device = await createDevice(api, 'Came between visits');
+    await api.post(`/api/customer/${customer.id.id}/device/${device.id}`);
+    await visit(page, address);
+    await page.getByRole('link', { name: device.name }).waitFor();
+    await page.locator('html[data-loaded-once]').waitFor();
+  });
+});
+
 describe('a list without a connection to the server', () => {
   it('says so and shows its rows after a retry', async () => {
     await createDevice(api, 'Behind a broken network');
