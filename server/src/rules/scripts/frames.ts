@@ -27,7 +27,7 @@ export interface SandboxReply {
   error?: string;
   /** run: results of the calls that were completed */
   done?: SandboxResult[];
-  /** run: why it stopped before the last call */
+  /** run: why it stopped before the last call; compile: that it has taken all of its time */
   stopped?: 'timeout' | 'memory' | 'unknown';
   /** ms of processor time that the request took. */
   cpu: number;

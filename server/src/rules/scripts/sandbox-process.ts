@@ -21,13 +21,20 @@ async function createHost(): Promise<ScriptHost> {
 
 function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, 'cpu'> {
   switch (request.do) {
-    case 'compile':
+    case 'compile': {
+      const started = performance.now();
       try {
         host.compile(request.tenant, request.script, request.body, request.argNames);
         return { id: request.id };
       } catch (error) {
-        return { id: request.id, error: error instanceof Error ? error.message : String(error) };
+        const isLate = performance.now() - started >= limits.timeout;
+        return {
+          id: request.id,
+          error: error instanceof Error ? error.message : String(error),
+          ...(isLate ? { stopped: 'timeout' as const } : {}),
+        };
       }
+    }
     case 'run':
       return { id: request.id, ...host.run(request.script, request.calls, request.ms) };
     case 'drop':

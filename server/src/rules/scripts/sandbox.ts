@@ -12,7 +12,7 @@ import {
   ScriptTooSlow,
   type ScriptValue,
 } from './script-engine.ts';
-import { createScriptLane, type LaneScript, type ScriptLane } from './script-lane.ts';
+import { createScriptLane, type LaneScript, MAX_ATTEMPTS, type ScriptLane, wasHeldUp } from './script-lane.ts';
 import { createTenantStanding } from './tenant-standing.ts';
 
 export interface SandboxParts {
@@ -57,8 +57,6 @@ const MAX_WAIT = 100;
 const MAX_RESULTS_OF_BATCH = 8 * 1024 * 1024;
 /** Characters of a result from which it counts. */
 const LARGE = 8 * 1024;
-/** Attempts at a call that timed out because the machine was busy with something else */
-const MAX_ATTEMPTS = 4;
 
 interface Call {
   input: SandboxCall;
@@ -278,7 +276,7 @@ export function createSandbox({
 
   /** Whether a call timed out without having had the processor for long. */
   function wasStarved(call: Call, cpu: number, slice: number): boolean {
-    return cpu < slice / 2 && ++call.attempts < MAX_ATTEMPTS;
+    return wasHeldUp(cpu, slice) && ++call.attempts < MAX_ATTEMPTS;
   }
 
   /** One of the calls did harm. A single call fails; several are run again one by one, apart from other tenants. */

@@ -1,6 +1,6 @@
 import { createFairTurns } from '../../config/fair-turns.ts';
 import type { SandboxCall, SandboxReply } from './frames.ts';
-import { createSandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
+import { createSandboxChild, type SandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
 import { ScriptError } from './script-engine.ts';
 
 /** What lanes need to know of a script. */
@@ -38,22 +38,37 @@ export interface ScriptLane {
   close(): Promise<void>;
 }
 
-export function createScriptLane(options: ScriptLaneOptions): ScriptLane {
+/** How often a script is given its time when it had little of the processor in it. */
+export const MAX_ATTEMPTS = 4;
+
+/** Whether what has taken all of its time had the processor for less than half of it: the machine was busy, not the script. */
+export const wasHeldUp = (cpu: number, ms: number): boolean => cpu < ms / 2;
+
+/** @param child where scripts run; a process by default */
+export function createScriptLane(
+  options: ScriptLaneOptions,
+  child: SandboxChild = createSandboxChild(options),
+): ScriptLane {
   const { slice, limits } = options;
-  const child = createSandboxChild(options);
   const inTurn = createFairTurns(options.atOnce);
   /** script id → generation of the process that has compiled it */
   const compiledIn = new Map<number, number>();
 
   async function ensureCompiled(script: LaneScript, charge: (ms: number) => void): Promise<void> {
+    let attempts = 0;
     while (compiledIn.get(script.id) !== child.generation()) {
       const generation = child.generation();
       const { id, tenantId, body, argNames } = script;
       try {
         const reply = await child.send({ do: 'compile', tenant: tenantId, script: id, body, argNames }, limits.timeout);
         charge(reply.cpu);
-        if (reply.error !== undefined) throw new ScriptError(`Can't compile script: ${reply.error}`);
-        compiledIn.set(id, generation);
+        if (reply.error === undefined) {
+          compiledIn.set(id, generation);
+          continue;
+        }
+        const isRetried =
+          reply.stopped === 'timeout' && wasHeldUp(reply.cpu, limits.timeout) && ++attempts < MAX_ATTEMPTS;
+        if (!isRetried) throw new ScriptError(`Can't compile script: ${reply.error}`);
       } catch (error) {
         if (!(error instanceof SandboxGone) || error.suspect) throw error;
       }
