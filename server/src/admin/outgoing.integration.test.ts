@@ -65,6 +65,7 @@ describe('mails that could not be sent', () => {
 
   it('are shown to system administrators, the newest first, with who was to get what and why not', async () => {
     await acme.admin.call('POST', '/api/user', newUser('unreached@acme.example'));
+    await expect.poll(async () => (await failures())[0]?.recipient).toBe('unreached@acme.example');
     await platform.as('').post('/api/noauth/resetPasswordByEmail', { email: acme.customerUser.user.email });
     await expect
       .poll(async () => (await failures()).slice(0, 2))
@@ -73,6 +74,16 @@ describe('mails that could not be sent', () => {
         { kind: 'ACTIVATION', recipient: 'unreached@acme.example', reason: expect.stringContaining('no mail server') },
       ]);
     expect((await acme.admin.call('GET', '/api/admin/mailFailures')).status).toBe(403);
+  });
+
+  it('are in the order in which they failed, in whatever order they were stored', async () => {
+    const kept = createMailFailures(platform.database.pool);
+    const soon = Date.now() + 60_000;
+    const failure = { kind: 'USAGE', reason: 'none' } as const;
+    await kept.add({ ...failure, createdTime: soon + 1, recipient: 'later@acme.example' });
+    await kept.add({ ...failure, createdTime: soon, recipient: 'earlier@acme.example' });
+    const [first, second] = await failures();
+    expect([first?.recipient, second?.recipient]).toEqual(['later@acme.example', 'earlier@acme.example']);
   });
 
   it('are kept while they are few', async () => {

@@ -27,11 +27,11 @@ export function createMailFailures(pool: pg.Pool) {
       );
     },
 
-    /** The newest first. */
+    /** The newest first; two at one time may have been stored in the other order. */
     async newest(): Promise<MailFailure[]> {
       const { rows } = await pool.query<MailFailure>(
         `SELECT created_time AS "createdTime", kind, recipient, reason
-         FROM mail_failure ORDER BY id DESC LIMIT $1`,
+         FROM mail_failure ORDER BY created_time DESC, id DESC LIMIT $1`,
         [MAX_MAIL_FAILURES],
       );
       return rows;
