@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, apiWithToken, recentTokensOf, TENANT } from './api.ts';
 import { launchBrowser, newContext, type SignedIn, signedIn } from './browser.ts';
+import { whyHung } from './browser-state.ts';
 import { slowDown } from './held-replies.ts';
 import { followRequests } from './open-requests.ts';
 import { keepProfile, type Profile } from './profile.ts';
@@ -171,13 +172,14 @@ async function whatIsShown(): Promise<string> {
     .ariaSnapshot({ timeout: 2000 })
     .catch((error: unknown) => String(error));
   const shown = withoutMenu(text).slice(0, SHOWN_TEXT);
+  const hung = await whyHung(page);
   const frames = await Promise.all(
     page
       .frames()
       .slice(1, MAX_FRAMES)
       .map((frame) => tellFrame(frame).catch(String)),
   );
-  return [`The page at ${page.url()} shows:`, ...pageErrors, shown, ...frames].join('\n');
+  return [`The page at ${page.url()} shows:`, ...pageErrors, shown, ...frames, ...(hung ? [hung] : [])].join('\n');
 }
 
 /**

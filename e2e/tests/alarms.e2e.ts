@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, holdRequests, openFromMenu, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 
@@ -287,6 +287,18 @@ describe('all alarms', () => {
     await line.waitFor();
     await api.post(`/api/alarm/${alarm.id.id}/clear`);
     await line.waitFor({ state: 'detached' });
+  });
+
+  it('are shown and worked with while the home page that was left waits for its own', async () => {
+    const release = await holdRequests(page, /\/api\/alarms\?.*severity=CRITICAL/);
+    await page.goto('/home');
+    await openFromMenu(page, 'Alarms');
+    await page.getByRole('table', { name: 'Alarms' }).waitFor();
+    const alarm = await raise(device, `Dripping ${stamp}`);
+    await row(`Dripping ${stamp}`).waitFor();
+    await api.post(`/api/alarm/${alarm.id.id}/ack`);
+    await row(`Dripping ${stamp}`).getByText('Active, acknowledged').waitFor();
+    release();
   });
 
   it('are found by the palette, and in the menu', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver, useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -82,4 +82,21 @@ it('what waits until changes are told is read once', async () => {
   await tell();
   await shows('now');
   expect(read).toHaveBeenCalledTimes(1);
+});
+
+it('what a page that was left still reads keeps nobody waiting, and is read again by the next that shows it', async () => {
+  let answer: (text: string) => void = () => undefined;
+  const reply = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const ofHome = { queryKey: [...ALARMS, 'home'], queryFn: () => reply };
+  new QueryObserver(queryClient, ofHome).subscribe(() => undefined)();
+  read.mockResolvedValue('now');
+  await show();
+  await tell();
+  // Whoever asks without a pause whether the reply is there would keep it from coming.
+  await new Promise((resolve) => setTimeout(resolve));
+  answer('before');
+  await shows('now');
+  expect(queryClient.getQueryData(ofHome.queryKey)).toBeUndefined();
 });

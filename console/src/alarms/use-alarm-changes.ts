@@ -35,8 +35,14 @@ export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
     // What changes meanwhile is read after that: a call that is under way is not started over.
     while (current.isOutdated) {
       // One that has read nothing yet is not started over, and may have been answered before.
-      const isFirst = { queryKey: ALARMS, predicate: ({ state }: Query) => state.data === undefined };
-      current.isOutdated = queryClient.isFetching(isFirst) > 0;
+      const firsts = {
+        queryKey: ALARMS,
+        fetchStatus: 'fetching',
+        predicate: ({ state }: Query) => state.data === undefined,
+      } as const;
+      // What nobody looks at any more is not waited for: it is read anew once somebody does.
+      queryClient.removeQueries({ ...firsts, type: 'inactive' });
+      current.isOutdated = queryClient.isFetching({ ...firsts, type: 'active' }) > 0;
       await queryClient.invalidateQueries({ queryKey: ALARMS });
     }
     current.isUnderWay = false;
