@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createTestDatabase } from '../../../test/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { inTransaction } from '../../storage/transaction.ts';
+import { createKeyDictionary } from '../key-dictionary.ts';
 import { describeSeriesStore, type SeriesStoreHarness } from '../series-store-suite.ts';
 import { createPackedSeriesStore, type PackedSeriesStore } from './packed-series-store.ts';
+import { createSeriesDictionary } from './series-dictionary.ts';
 
 async function openPacked(): Promise<SeriesStoreHarness> {
   const database = await createTestDatabase();
@@ -79,6 +81,91 @@ it('holds a bounded number of series in memory, however many new keys come', asy
   await store.close();
   await own.close();
   await database.drop();
+});
+
+describe('more series than may stay in memory', () => {
+  const ONE = '43e6cd90-e580-11f1-9def-6fbc04ae5d78';
+  const OTHER = '53e6cd90-e580-11f1-9def-6fbc04ae5d78';
+  const EMPTY = '63e6cd90-e580-11f1-9def-6fbc04ae5d78';
+  const MAX_SERIES = 10;
+  /** Each has more series than may stay. */
+  const KEYS = Array.from({ length: MAX_SERIES + 1 }, (_, number) => `key ${number}`);
+  const pointOf = (entityId: string, ts: number) => ({
+    entityId,
+    points: [{ ts, values: KEYS.map((key) => ({ key, value: { type: 'LONG' as const, value: ts } })) }],
+  });
+
+  /** Each test begins with all points in chunks and none of their series in memory. */
+  async function withStore(work: (store: PackedSeriesStore, database: TestDatabase) => Promise<void>): Promise<void> {
+    const database = await createTestDatabase();
+    const own = openDatabase(database.connection, 4);
+    let statements = 0;
+    const pool = watchStatements(own.pool, async () => {
+      statements++;
+      // Who loads one after the other in turns would never end.
+      if (statements > 1_000) throw new Error('Too many statements');
+    });
+    const store = createPackedSeriesStore({
+      pool,
+      log: pino({ level: 'error' }),
+      options: { maxSeries: MAX_SERIES, backgroundInterval: 0, latestInterval: 3_600_000 },
+    });
+    try {
+      await store.open();
+      for (const entityId of [ONE, OTHER])
+        await inTransaction(database.pool, (unit) => store.write(unit, [pointOf(entityId, 1)]));
+      await store.flushChunks();
+      await store.flushLatest();
+      await store.latest(EMPTY);
+      expect([store.loadedKeys(ONE), store.loadedKeys(OTHER)]).toEqual([undefined, undefined]);
+      statements = 0;
+      await work(store, database);
+    } finally {
+      await store.close();
+      await own.close();
+      await database.drop();
+    }
+  }
+
+  it('are written together', () =>
+    withStore(async (store, database) => {
+      await store.latest(ONE);
+      const both = [pointOf(ONE, 2), pointOf(OTHER, 2)];
+      await inTransaction(database.pool, (unit) => store.write(unit, both));
+      for (const entityId of [ONE, OTHER]) {
+        expect((await store.latest(entityId)).map(({ ts }) => ts)).toEqual(KEYS.map(() => 2));
+      }
+    }));
+
+  it('are deleted together', () =>
+    withStore(async (store, database) => {
+      await store.latest(ONE);
+      await inTransaction(database.pool, (unit) => store.deleteEntities(unit, [ONE, OTHER]));
+      for (const entityId of [ONE, OTHER]) expect(await store.latest(entityId)).toEqual([]);
+    }));
+
+  it('are all found by their numbers, those that were in memory before too', () =>
+    withStore(async (_store, { pool }) => {
+      const keys = createKeyDictionary(pool);
+      const isDirty = () => false;
+      const dictionary = createSeriesDictionary({ pool, keys, isDirty, pendingCount: () => 0, maxSeries: MAX_SERIES });
+      await dictionary.load([ONE]);
+      const { rows } = await pool.query<{ id: number }>('SELECT id FROM series');
+      expect(rows).toHaveLength(2 * KEYS.length);
+      const found = await dictionary.loadByIds(rows.map(({ id }) => id));
+      expect([...found.keys()].sort()).toEqual(rows.map(({ id }) => id).sort());
+    }));
+
+  it('of which those with pending points take no room from others', () =>
+    withStore(async (store, database) => {
+      await inTransaction(database.pool, (unit) => store.write(unit, [pointOf(ONE, 2)]));
+      await store.latest('73e6cd90-e580-11f1-9def-6fbc04ae5d78');
+      expect(store.loadedKeys(EMPTY)).toBeDefined();
+      await store.latest(OTHER);
+      await store.latest('83e6cd90-e580-11f1-9def-6fbc04ae5d78');
+      expect(store.loadedKeys(OTHER)).toBeUndefined();
+      expect(store.loadedKeys(ONE)).toBeDefined();
+    }));
 });
 
 describe('the series of an entity that is deleted', () => {

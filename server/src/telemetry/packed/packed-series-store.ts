@@ -67,6 +67,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     pool,
     keys,
     isDirty: latest.isDirty,
+    pendingCount: () => memory.pending.size,
     maxSeries: options.maxSeries,
   });
   const memory: SeriesMemory = { ledger: createBlockLedger(0), pending: new Set(), full: new Set() };
@@ -89,6 +90,13 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
   });
 
   const chunkReads = createChunkReads(pool);
+
+  /** @returns whether all of them are in memory at once; others may have made room by now */
+  async function loadTogether(entityIds: readonly string[]): Promise<boolean> {
+    const areLoaded = () => entityIds.every((entityId) => dictionary.entity(entityId));
+    if (!areLoaded()) await dictionary.load(entityIds);
+    return areLoaded();
+  }
 
   async function seriesOf(entityId: string): Promise<Map<string, Series>> {
     for (;;) {
@@ -154,16 +162,14 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
 
     async latestOf(entityIds, keys) {
       const result = new Map<string, Point[]>();
-      const missing = entityIds.filter((entityId) => !dictionary.entity(entityId));
-      if (missing.length > 0) await dictionary.load(missing);
+      await loadTogether(entityIds);
       for (const entityId of entityIds) result.set(entityId, latestPoints(await seriesOf(entityId), keys));
       return result;
     },
 
     async keys(entityIds) {
       const names = new Set<string>();
-      const missing = entityIds.filter((entityId) => !dictionary.entity(entityId));
-      if (missing.length > 0) await dictionary.load(missing);
+      await loadTogether(entityIds);
       for (const entityId of entityIds) {
         for (const series of (await seriesOf(entityId)).values()) if (series.hasLatest) names.add(series.key);
       }
@@ -181,7 +187,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
 
     async deleteEntities(unit, entityIds) {
       await writes.flush(unit);
-      while (!entityIds.every((entityId) => dictionary.entity(entityId))) await dictionary.load(entityIds);
+      while (!(await loadTogether(entityIds)));
       // No await from here until the series are pinned.
       const list = entityIds.flatMap((entityId) => [...(dictionary.entity(entityId)?.values() ?? [])]);
       await writes.delete(unit, list, {

@@ -45,7 +45,10 @@ export class EntitySeries extends Map<string, Series> implements LoadedKeys {
 export interface SeriesDictionary {
   /** Series of a loaded entity. */
   entity(entityId: string): EntitySeries | undefined;
-  /** Loads those of the entities that are not loaded. */
+  /**
+   * Loads those of the entities that are not loaded. When it resolves all of them are in memory, so whoever needs several
+   * at once must name all of them, also those that are loaded.
+   */
   load(entityIds: Iterable<string>): Promise<void>;
   /** Creates the series that do not exist yet. The entities must be loaded. */
   create(wanted: { entityId: string; key: string }[]): Promise<void>;
@@ -82,11 +85,14 @@ export interface SeriesDictionaryParts {
   keys: KeyDictionary;
   /** Whether the latest value of a series is not in its table yet. */
   isDirty: (series: Series) => boolean;
+  /** How many series have pending points. */
+  pendingCount: () => number;
   /** Most series without pending points that are kept in memory. */
   maxSeries: number;
 }
 
-export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: SeriesDictionaryParts): SeriesDictionary {
+export function createSeriesDictionary(parts: SeriesDictionaryParts): SeriesDictionary {
+  const { pool, keys, isDirty, pendingCount, maxSeries } = parts;
   /** entity id → its series; the entity loaded longest ago first */
   const entities = new Map<string, EntitySeries>();
   let seriesCount = 0;
@@ -115,25 +121,27 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
     seriesCount++;
   }
 
-  function dropSome(): void {
-    if (seriesCount <= maxSeries) return;
+  /** Makes room for others, but not by dropping what they are wanted with. */
+  function dropSome(wanted: ReadonlySet<string>): void {
+    const idleCount = () => seriesCount - pendingCount();
+    if (idleCount() <= maxSeries) return;
     for (const [entityId, entity] of entities) {
-      let pending = false;
+      let pending = wanted.has(entityId);
       for (const series of entity.values()) pending ||= isPending(series, isDirty);
       if (pending) continue;
       entities.delete(entityId);
       seriesCount -= entity.size;
       // Drop several at once, so that not every load has to.
-      if (seriesCount <= maxSeries * 0.9) return;
+      if (idleCount() <= maxSeries * 0.9) return;
     }
   }
 
   async function loadNow(entityIds: Iterable<string>): Promise<void> {
-    const missing = [...new Set(entityIds)].filter((entityId) => !entities.has(entityId));
+    const wanted = new Set(entityIds);
+    const missing = [...wanted].filter((entityId) => !entities.has(entityId));
     if (missing.length === 0) return;
     const result = await pool.query<SeriesRow>(`${SELECT_SERIES} WHERE s.entity_id = ANY($1::uuid[])`, [missing]);
-    // Make room first, so that the requested entities stay in memory.
-    dropSome();
+    dropSome(wanted);
     for (const entityId of missing) entities.set(entityId, new EntitySeries());
     for (const row of result.rows) {
       const entity = entities.get(row.entity_id);

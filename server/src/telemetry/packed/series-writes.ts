@@ -94,8 +94,8 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
   /** Loads or creates the series of all writes. */
   async function prepare(writes: SeriesWrite[]): Promise<void> {
     for (;;) {
-      const missing = writes.filter(({ entityId }) => !dictionary.entity(entityId));
-      if (missing.length > 0) await dictionary.load(missing.map(({ entityId }) => entityId));
+      if (!writes.every(({ entityId }) => dictionary.entity(entityId)))
+        await dictionary.load(writes.map(({ entityId }) => entityId));
       const wanted: { entityId: string; key: string }[] = [];
       let complete = true;
       for (const { entityId, points } of writes) {
