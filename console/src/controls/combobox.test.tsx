@@ -119,6 +119,24 @@ describe('a picker', () => {
     ]);
   });
 
+  it('chooses the line that was pressed, also where the list becomes shorter before the button is released', async () => {
+    const load: FindChoices = async (search) => things(0, 3).filter(({ label }) => label.includes(search));
+    await draw(<Picker load={load} />);
+    await open();
+    await settle(() => expect(lines()).toHaveLength(3));
+    const point = (on: Element, kind: string, clientY: number) =>
+      act(() => on.dispatchEvent(new MouseEvent(kind, { bubbles: true, cancelable: true, clientX: 5, clientY })));
+    const pressed = () => document.querySelectorAll('[role="option"]')[lines().length - 1] as Element;
+    await point(pressed(), 'mousedown', 50);
+    await type('2');
+    await settle(() => expect(lines()).toEqual(['Thing 2']));
+    await point(document.body, 'mouseup', 90);
+    expect(field().value).toBe('2');
+    await point(pressed(), 'mousedown', 50);
+    await point(document.body, 'mouseup', 51);
+    expect(field().value).toBe('Thing 2');
+  });
+
   it('reads on by itself while what is left out leaves too few', async () => {
     const load: FindChoices = async (_search, page) => ({
       choices: things(page * 50, page * 50 + 50),

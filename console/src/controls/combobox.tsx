@@ -1,6 +1,6 @@
 import './texts/texts.ts';
 import { Autocomplete, type AutocompleteProps, Box, OutlinedInput } from '@mui/material';
-import { type ReactNode, type UIEvent, useEffect, useId, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, type UIEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Choice, FindChoices } from './choice.ts';
 import { failureLine } from './error-text.ts';
@@ -36,6 +36,22 @@ function placeOfChoices(picker: Element | null) {
     placement,
     modifiers: [{ name: 'flip', options: { boundary, padding: { top: 0, bottom: foot } } }],
   };
+}
+
+/** How far a pointer may move while it is pressed without meaning something else, in px. */
+const STEADY = 4;
+
+/**
+ * Lets a press of the main button count for the line that was pressed, also where the list has changed before the button
+ * is released, so that another line or none is below the pointer: browsers make no click of that.
+ */
+function keepPress({ currentTarget: line, button, clientX, clientY }: MouseEvent<HTMLElement>): void {
+  if (button !== 0) return;
+  const release = (event: globalThis.MouseEvent) => {
+    const isSteady = Math.hypot(event.clientX - clientX, event.clientY - clientY) < STEADY;
+    if (isSteady && line.isConnected && !line.contains(event.target as Node)) line.click();
+  };
+  window.addEventListener('mouseup', release, { once: true, capture: true });
 }
 
 /** A line of the list that does something instead of being chosen, or only says something. */
@@ -190,7 +206,7 @@ export function Combobox(
         getOptionDisabled={(option) => option.isNote === true}
         isOptionEqualToValue={(option, value) => option.id === (typeof value === 'string' ? value : value.id)}
         renderOption={({ key, ...item }, option) => (
-          <li key={key} {...item}>
+          <li key={key} {...item} onMouseDown={keepPress}>
             <Box
               component="span"
               sx={{
