@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { route } from './route.ts';
-import { isStorableText } from './text.ts';
+import { storable } from './text.ts';
 
 /** What a column of an imported file can hold, as named on the wire (rest-entities.md §5.9); the last is an addition. */
 export const IMPORT_COLUMN_TYPES = [
@@ -86,7 +86,7 @@ const orDefault = <T>(schema: z.core.$ZodType<T, T>, value: T) =>
 /** Body of the import calls. `options` and what it adds to the reply are additions to 3.3.2. */
 export const importRequestSchema = z.object({
   /** CSV (RFC 4180); empty lines are skipped. */
-  file: z.string().check(z.refine(isStorableText, { error: 'holds a character of code 0' })),
+  file: z.string().check(storable),
   mapping: z.object({
     columns: z.array(columnSchema).check(z.minLength(1), z.maxLength(MAX_COLUMNS)),
     delimiter: orDefault(z.string().check(z.regex(/^[^"\r\n]$/, { error: 'must be one character' })), ','),

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from './id.ts';
 import { route } from './route.ts';
-import { isStorableText } from './text.ts';
+import { storable } from './text.ts';
 
 /** Maximum number of values that the column Now of the list of devices shows in a row. */
 export const MAX_NOW_KEYS = 4;
 const MAX_KEY_LENGTH = 255;
 const MAX_UNIT_LENGTH = 16;
-
-const storable = z.refine<string>(isStorableText, { error: 'must not hold the character of code 0' });
 
 /** A value of the column Now: the telemetry key, and the unit that stands behind its values; empty: none. */
 const nowKeySchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { route } from './route.ts';
-import { isStorableText } from './text.ts';
+import { storable } from './text.ts';
 
 /** Keys per audience. */
 const MAX_SHARED_KEYS = 200;
@@ -9,15 +9,7 @@ const MAX_SHARED_KEYS = 200;
 const MAX_KEY_LENGTH = 255;
 
 const keys = z
-  .array(
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: 'must not be empty' }),
-        z.maxLength(MAX_KEY_LENGTH),
-        z.refine(isStorableText, { error: 'must not hold the character of code 0' }),
-      ),
-  )
+  .array(z.string().check(z.minLength(1, { error: 'must not be empty' }), z.maxLength(MAX_KEY_LENGTH), storable))
   .check(z.maxLength(MAX_SHARED_KEYS, { error: `must not name more than ${MAX_SHARED_KEYS} keys` }));
 
 /**

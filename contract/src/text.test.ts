@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { storedText, text } from './text.ts';
+import { storedText, text, UNSTORABLE_TEXT } from './text.ts';
 
 const isAccepted = (value: string, max = 10_000_000): boolean => z.safeParse(text(max), value).success;
 
@@ -21,6 +21,7 @@ describe('a plain text', () => {
     '<?php',
     'JavaScript:alert(1)',
     'a\u0000b',
+    'cut \ud83d',
   ])('may not be %j', (value) => expect(isAccepted(value)).toBe(false));
 
   it('is refused in linear time when it is long', () => {
@@ -32,9 +33,13 @@ describe('a plain text', () => {
 });
 
 describe('a stored text', () => {
-  it('may hold anything but a character of code 0', () => {
+  it('may hold anything that can be stored', () => {
     expect(z.safeParse(storedText(5), '<b>').success).toBe(true);
-    expect(z.safeParse(storedText(5), 'a\u0000').success).toBe(false);
+    expect(z.safeParse(storedText(5), 'a\ud83d\ude00').success).toBe(true);
+    for (const unstorable of ['a\u0000', 'a\ud83d', '\ude00a', '\ude00\ud83d']) {
+      const { error } = z.safeParse(storedText(5), unstorable);
+      expect(error?.issues.map(({ message }) => message)).toEqual([UNSTORABLE_TEXT]);
+    }
     expect(z.safeParse(storedText(5), '123456').success).toBe(false);
   });
 });

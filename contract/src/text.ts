@@ -14,10 +14,22 @@ export function containsMarkup(value: string): boolean {
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }
 
-/** Whether the database accepts a text: it refuses every statement that contains U+0000. */
+/** Half of a surrogate pair, or U+0000. With the flag, a whole pair is one character of another kind. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/**
+ * Whether the database stores a text as it is. It refuses every statement that contains U+0000. Half of a surrogate pair,
+ * such as the end of a text that was cut within an emoji, has no UTF-8 and would become U+FFFD: what is in memory and what
+ * is stored would be different texts from then on.
+ */
 export function isStorableText(text: string): boolean {
-  return !text.includes('\u0000');
+  return !UNSTORABLE.test(text);
 }
+/** What is said of a text that is not storable, after its name. */
+export const UNSTORABLE_TEXT = 'holds U+0000 or half of a surrogate pair, which cannot be stored';
+
+/** The check that a text can be stored. */
+export const storable = z.refine<string>(isStorableText, { error: UNSTORABLE_TEXT });
 
 /**
  * A plain-text field: at most `max` characters and free of markup.
@@ -31,9 +43,9 @@ export function text(max: number = DEFAULT_TEXT_LENGTH) {
   );
 }
 
-/** A text that is stored unchanged: at most `max` characters, without U+0000, which no database accepts. */
+/** A text that is stored unchanged: at most `max` characters, of which all can be stored. */
 export function storedText(max: number) {
-  return z.string().check(z.maxLength(max), z.refine(isStorableText, { error: 'holds a character of code 0' }));
+  return z.string().check(z.maxLength(max), storable);
 }
 
 /** A text field that may be null or absent; absent counts as null. */

@@ -45,7 +45,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
     return new ApiError(status, ErrorCode.badRequestParams, error.message);
   }
   if (isUnstorable(error)) {
-    const what = 'a number out of range or a character of code 0';
+    const what = 'a number out of range, U+0000 or half of a surrogate pair';
     return new ApiError(400, ErrorCode.badRequestParams, `The request holds what cannot be stored: ${what}.`);
   }
   // The referenced row existed when it was looked up and has been deleted since.

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Device } from '@signalbox/contract/device';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
+import { UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { User } from '@signalbox/contract/user';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -318,15 +319,27 @@ describe('replies', () => {
     expect(reply).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
 
-  it('refuse U+0000 anywhere in a body', async () => {
+  it('refuse what cannot be stored anywhere in a body', async () => {
     const tenant = (additionalInfo: unknown) =>
       platform.system.call('POST', '/api/tenant', { title: 'Nul', additionalInfo });
     expect(await tenant({ notes: ['fine', 'a\u0000b'] })).toMatchObject({
       status: 400,
-      body: { errorCode: 31, message: "Validation error: 'additionalInfo.notes.1' holds a character of code 0" },
+      body: { errorCode: 31, message: `Validation error: 'additionalInfo.notes.1' ${UNSTORABLE_TEXT}` },
     });
-    expect(await tenant({ 'a\u0000b': 1 })).toMatchObject({ status: 400, body: { errorCode: 31 } });
-    expect(await tenant({ notes: 'written as \\u0000' })).toMatchObject({ status: 200 });
+    for (const half of ['\\ud83d', '\\uD83D', '\\uDE00 \\uD83D', '\\udfff']) {
+      const body = `{"title":"Half","additionalInfo":{"notes":{"one":"${half}"}}}`;
+      expect(await platform.system.call('POST', '/api/tenant', body)).toMatchObject({
+        status: 400,
+        body: { errorCode: 31, message: `Validation error: 'additionalInfo.notes.one' ${UNSTORABLE_TEXT}` },
+      });
+    }
+    for (const name of ['a\u0000b', 'a\ud800']) {
+      expect(await tenant({ [name]: 1 })).toMatchObject({ status: 400, body: { errorCode: 31 } });
+    }
+    const notes = ['written as \\u0000 and \\ud800', '\ud83d\ude00'];
+    expect(await tenant({ notes })).toMatchObject({ status: 200, body: { additionalInfo: { notes } } });
+    const escaped = '{"title":"Escaped","additionalInfo":{"notes":"\\uD83D\\ude00"}}';
+    expect(await platform.system.call('POST', '/api/tenant', escaped)).toMatchObject({ status: 200 });
   });
 
   it('refuse a call that nobody may make before its body has come', async () => {

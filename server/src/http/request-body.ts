@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ErrorCode } from '@signalbox/contract/error';
 import type { RouteDefinition } from '@signalbox/contract/route';
-import { isStorableText } from '@signalbox/contract/text';
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, badRequest, unauthenticated } from './errors.ts';
 import { parseWith } from './parse.ts';
@@ -21,27 +21,34 @@ export function readBody(route: RouteDefinition, request: FastifyRequest): unkno
   try {
     const body = parseJsonBody(request.body);
     const parsed = parseWith(route.body, body, 'field');
-    // JSON can only contain the character in this notation; searching for it is cheap compared with parsing.
-    if ((request.body as Buffer | undefined)?.includes('\\u0000')) requireStorable(body);
+    if (mayBeUnstorable(request.body as Buffer | undefined)) requireStorable(body);
     return parsed;
   } catch (error) {
     throw route.signIn ? unauthenticated() : error;
   }
 }
 
+/** How escapes of U+0000 and of surrogates begin, of whole pairs too. JSON in UTF-8 can only contain them in this notation. */
+const SUSPICIOUS = ['\\u0000', '\\ud', '\\uD'];
+
+/** Whether a body has to be looked through. Searching for the escapes is cheap compared with parsing. */
+const mayBeUnstorable = (body: Buffer | undefined): boolean =>
+  body?.includes('\\u') === true && SUSPICIOUS.some((start) => body.includes(start));
+
 /**
- * JSON columns take U+0000, but from then on every query that looks into one of them fails, for every caller.
+ * JSON columns take what texts cannot hold, but from then on every query that looks into one of them fails, for every
+ * caller.
  * @throws ApiError 400 / 31 naming the first member that holds it
  */
 function requireStorable(body: unknown, path = ''): void {
   if (typeof body === 'string' && !isStorableText(body)) {
     const field = path === '' ? 'The request body' : `'${path.slice(0, 200)}'`;
-    throw badRequest(`Validation error: ${field} holds a character of code 0`);
+    throw badRequest(`Validation error: ${field} ${UNSTORABLE_TEXT}`);
   }
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
     const at = path === '' ? name : `${path}.${name}`;
-    requireStorable(name, at.replaceAll('\0', '\\u0000'));
+    requireStorable(name, JSON.stringify(at).slice(1, -1));
     requireStorable(value, at);
   }
 }

@@ -1,4 +1,4 @@
-import { isStorableText } from '@signalbox/contract/text';
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { FastifyRequest } from 'fastify';
 import { badRequest, unauthenticated } from './errors.ts';
 
@@ -21,12 +21,12 @@ export function singleValues(query: unknown): Record<string, string> {
 }
 
 /**
- * Checks the parameters of an address: the database cannot compare anything with a text that contains NUL.
+ * Checks the parameters of an address: the database cannot compare anything with a text that it cannot store.
  * @throws ApiError 400 / 31
  */
 export function printable(values: unknown): unknown {
   for (const [name, value] of Object.entries((values ?? {}) as Record<string, string>)) {
-    if (!isStorableText(value)) throw badRequest(`Validation error: '${name}' holds a character of code 0`);
+    if (!isStorableText(value)) throw badRequest(`Validation error: '${name}' ${UNSTORABLE_TEXT}`);
   }
   return values;
 }

@@ -130,7 +130,7 @@ export function createProvisioning({
 
   async function create(user: SecurityUser, profile: ProfileOfKey, request: ProvisionRequest): Promise<ProvisionReply> {
     const name = request.deviceName?.trim() || randomAccessToken();
-    if (!isName(name)) return FAILURE;
+    if (!isName(name) || !Object.values(request.credentials).every(isStorableText)) return FAILURE;
     const known = await devices.findNamed(user.tenantId, name);
     if (known) {
       await tell(user, known, request, false);

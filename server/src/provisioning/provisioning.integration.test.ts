@@ -141,6 +141,17 @@ describe('a profile that lets devices be created', () => {
     expect(await ask({ deviceName, ...keyOf('creating') })).toEqual(FAILURE);
   });
 
+  it.each([
+    ['ACCESS_TOKEN', { token: 'half \ud800' }],
+    ['ACCESS_TOKEN', { token: 'nul \0' }],
+    ['MQTT_BASIC', { clientId: 'half', username: '\ude00' }],
+  ])('refuses credentials of the type %s that would be stored as others: %j', async (credentialsType, credentials) => {
+    const deviceName = `Half ${JSON.stringify(credentials)}`;
+    expect(await ask({ deviceName, ...keyOf('creating'), credentialsType, ...credentials })).toEqual(FAILURE);
+    const path = `/api/tenant/devices?deviceName=${encodeURIComponent(deviceName)}`;
+    expect((await acme.admin.call('GET', path)).status).toBe(404);
+  });
+
   it('keeps to the limit of the tenant', async () => {
     const asked = await Promise.all(
       Array.from({ length: 30 }, () => ask({ deviceName: 'One of many', ...keyOf('creating') })),

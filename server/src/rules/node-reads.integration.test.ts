@@ -284,7 +284,7 @@ test('finds one entity by a name, of its own tenant', async () => {
   }
 });
 
-test.each(['x'.repeat(256), 'a\0'])('does not create what REST calls could not', async (name) => {
+test.each(['x'.repeat(256), 'a\0', 'a\ud800'])('does not create what REST calls could not', async (name) => {
   const { entities } = services as RuleNodeServices;
   const creator = { tenantId: TENANT, nodeId: 'node' };
   await expect(entities.ensure(creator, 'ASSET', name, 'room')).rejects.toThrow();

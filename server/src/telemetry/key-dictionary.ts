@@ -1,4 +1,6 @@
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type pg from 'pg';
+import { storableText } from '../storage/storable-text.ts';
 import { MAX_KEY_LENGTH } from '../values/value-rules.ts';
 
 /**
@@ -64,6 +66,8 @@ export function createKeyDictionary(pool: pg.Pool): KeyDictionary {
       for (const name of missing) {
         if (name.length > MAX_KEY_LENGTH)
           throw new Error(`Key [${name.slice(0, 40)}…] is longer than ${MAX_KEY_LENGTH}`);
+        // It would be stored as another name, and have no number.
+        if (!isStorableText(name)) throw new Error(`Key [${storableText(name)}] ${UNSTORABLE_TEXT}`);
       }
       await pool.query('INSERT INTO telemetry_key (name) SELECT unnest($1::text[]) ON CONFLICT (name) DO NOTHING', [
         missing,

@@ -1,3 +1,4 @@
+import { storableText } from '../storage/storable-text.ts';
 import type { TelemetryValue } from '../values/value.ts';
 
 /** A value as the five value columns of `attribute` and `latest_value` hold it: one is set, the others null. */
@@ -23,8 +24,8 @@ export class ValueColumnsWriter {
     this.bool.push(value.type === 'BOOLEAN' ? value.value : null);
     this.long.push(value.type === 'LONG' ? String(value.value) : null);
     this.double.push(value.type === 'DOUBLE' ? value.value : null);
-    // PostgreSQL has no U+0000 in text.
-    this.string.push(value.type === 'STRING' ? value.value.replaceAll('\0', '') : null);
+    // No sender brings what is replaced; if one did, it would fail what is stored with it.
+    this.string.push(value.type === 'STRING' ? storableText(value.value) : null);
     this.json.push(value.type === 'JSON' ? value.value : null);
   }
 }

@@ -137,6 +137,7 @@ export class JsonScanner {
     if (code === QUOTE || (code === SINGLE_QUOTE && this.lenient)) key = this.readString();
     else if (this.lenient && isBare(code)) key = this.readBare();
     else return this.fail('expected the name of a member');
+    if (!key.isWellFormed()) this.fail('half of a surrogate pair is not supported in a name');
     if (this.peek() !== COLON) this.fail('expected ":"');
     this.position++;
     return key;

@@ -1,3 +1,4 @@
+import { storableJsonText } from '../storage/storable-text.ts';
 import { decimalOf, exceedsLong, plainDigits } from './decimal-text.ts';
 import { JsonScanner, PayloadError } from './json-scanner.ts';
 import type { KeyValue, TelemetryValue, TimedValues } from './value.ts';
@@ -76,6 +77,14 @@ export function splitObject(text: string, options: PayloadOptions = {}): Map<str
   }
   scanner.end();
   return members;
+}
+
+/** A value of type JSON: the compact text, numbers as they were written. @throws PayloadError when it is no JSON */
+export function valueOfJson(text: string): TelemetryValue {
+  const scanner = new JsonScanner(text, false);
+  const value = storableJsonText(scanner.compact(false));
+  scanner.end();
+  return { type: 'JSON', value };
 }
 
 /** The typed value of a text: a number when it looks like one and casting is on, else STRING. */
@@ -185,7 +194,7 @@ function readValue(scanner: JsonScanner, key: string, options: PayloadOptions): 
     case 'bare':
       return textValue(scanner.readBare(), key, options);
     default:
-      return { type: 'JSON', value: scanner.compact(options.dropNestedNulls === true) };
+      return { type: 'JSON', value: storableJsonText(scanner.compact(options.dropNestedNulls === true)) };
   }
 }
 
@@ -209,7 +218,8 @@ function textValue(text: string, key: string, options: PayloadOptions): Telemetr
       `String value length [${text.length}] for key [${key}] is greater than maximum allowed [${max}]`,
     );
   }
-  return valueOfText(text, options.castStrings !== false);
+  // Devices cut texts without looking where characters end. Such a value reads the same from memory and from the database.
+  return valueOfText(text.toWellFormed(), options.castStrings !== false);
 }
 
 function looksNumeric(text: string): boolean {

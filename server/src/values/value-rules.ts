@@ -1,3 +1,5 @@
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
+import { storableText } from '../storage/storable-text.ts';
 import { PayloadError } from './json-scanner.ts';
 import type { KeyValue, TimedValues } from './value.ts';
 
@@ -8,8 +10,8 @@ export class RefusedValueError extends PayloadError {}
 export const MAX_KEY_LENGTH = 255;
 
 /**
- * The rule for keys of telemetry and attributes, from any sender: neither blank nor longer than 255 characters. A
- * blank key could be stored, but no API call could name it.
+ * The rule for keys of telemetry and attributes, from any sender: neither blank nor longer than 255 characters, and
+ * of characters that can be stored. A blank key could be stored, but no API call could name it.
  * @throws RefusedValueError
  */
 export function requireKey(key: string): void {
@@ -20,6 +22,7 @@ export function requireKey(key: string): void {
   if (key.length > MAX_KEY_LENGTH) {
     throw new RefusedValueError(`Key [${key.slice(0, 40)}…] is longer than ${MAX_KEY_LENGTH} characters`);
   }
+  if (!isStorableText(key)) throw new RefusedValueError(`Key [${storableText(key)}] ${UNSTORABLE_TEXT}`);
 }
 
 /** @throws RefusedValueError as requireKey */

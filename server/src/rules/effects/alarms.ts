@@ -1,6 +1,6 @@
 import { type Alarm, isActive } from '@signalbox/contract/alarm';
 import type { EntityId } from '@signalbox/contract/id';
-import { isStorableText, DEFAULT_TEXT_LENGTH as MAX_TYPE } from '@signalbox/contract/text';
+import { isStorableText, DEFAULT_TEXT_LENGTH as MAX_TYPE, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { EntitySummary } from '../../access/entity-directory.ts';
 import { clearAlarm, customerOf, mergeAlarm, newAlarm, type RaisedAlarm, stepOf } from '../../alarms/alarm-changes.ts';
 import type { AlarmCause, AlarmRecord, AlarmStep } from '../../alarms/alarm-record.ts';
@@ -143,9 +143,8 @@ function createAlarmEffects(
 
   async function load(target: AlarmTarget, key: string): Promise<Alarm | undefined> {
     const { originator, type } = target;
-    if (!isStorableText(type) || type.length > MAX_TYPE) {
-      throw new Error(`The type of an alarm has at most ${MAX_TYPE} characters, none of them of code 0`);
-    }
+    if (type.length > MAX_TYPE) throw new Error(`The type of an alarm has at most ${MAX_TYPE} characters`);
+    if (!isStorableText(type)) throw new Error(`The type of the alarm ${UNSTORABLE_TEXT}`);
     const isKnown = alarms.active.has(key) || alarms.within?.active.has(key);
     const [summary, record] = await Promise.all([
       alarms.originators.get(originator.id) ?? stored.reader.originator(originator),

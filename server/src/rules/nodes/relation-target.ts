@@ -1,5 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { NamedEntityType } from '@signalbox/contract/rule-nodes/relation-target';
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { Message } from '../../messages/message.ts';
 import type { RelationChange, RelationEnds } from '../effects/change-relations.ts';
 import type { RuleNodePlace, RuleNodeServices } from './define-rule-node.ts';
@@ -42,9 +43,10 @@ export function prepareRelationTarget(
   const relationTypeOf = (message: Message): string => {
     const type = fillType(message);
     if (type === '') throw new Error('Relation type should be specified!');
-    if (type.length > MAX_TYPE_LENGTH || type.includes('\0')) {
+    if (type.length > MAX_TYPE_LENGTH) {
       throw new Error(`The type of a relation must have at most ${MAX_TYPE_LENGTH} characters`);
     }
+    if (!isStorableText(type)) throw new Error(`The type of the relation ${UNSTORABLE_TEXT}`);
     return type;
   };
   const entities = prepareNamedEntity(services, place, settings.entityCacheExpiration);

@@ -1,3 +1,4 @@
+import { isStorableText } from '@signalbox/contract/text';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createBatchLoader } from '../../storage/batch-loader.ts';
@@ -142,8 +143,8 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
         for (const { ts, values } of points) {
           if (!isStorableTs(ts)) throw new RangeError(`The time ${ts} is out of range`);
           for (const { key } of values) {
-            if (key.length > MAX_KEY_LENGTH || key.includes('\0')) {
-              throw new RangeError(`The key ${key.slice(0, 40)} is longer than ${MAX_KEY_LENGTH} or has a U+0000`);
+            if (key.length > MAX_KEY_LENGTH || !isStorableText(key)) {
+              throw new RangeError(`The key ${key.slice(0, 40)} is longer than ${MAX_KEY_LENGTH} or cannot be stored`);
             }
           }
         }

@@ -26,6 +26,7 @@ describe('a claim of a device', () => {
     '{"durationMs":"soon"}',
     `{"secretKey":"${'x'.repeat(1025)}"}`,
     '{"secretKey":"\\u0000"}',
+    '{"secretKey":"\\ud800"}',
   ])('is refused as %j', (text) => {
     expect(() => read(text)).toThrow(PayloadError);
   });

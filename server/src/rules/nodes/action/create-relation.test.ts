@@ -124,7 +124,14 @@ testRuleNode(createRelationNode, [
     configuration: { ...defaults, relationType: '$[type]' },
     world,
     message: { ...message, data: '{"type":"a\\u0000"}' },
-    fails: 'The type of a relation must have at most 255 characters',
+    fails: 'The type of the relation holds U+0000 or half of a surrogate pair, which cannot be stored',
+  },
+  {
+    title: 'fails for a type that would be stored as another',
+    configuration: { ...defaults, relationType: '$[type]' },
+    world,
+    message: { ...message, data: '{"type":"a\\ud800"}' },
+    fails: 'The type of the relation holds U+0000 or half of a surrogate pair, which cannot be stored',
   },
   { title: 'fails without a kind', message, fails: 'The kind of the entity is not set' },
 ]);

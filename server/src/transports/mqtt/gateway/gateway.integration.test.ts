@@ -265,6 +265,8 @@ describe('what a gateway may not do', () => {
     ['no device of attributes', 'attributes/request', { id: 1, client: true, key: 'a' }],
     ['an id that is no number', 'rpc', { device: 'A', id: 'x', data: {} }],
     ['bad values in a list', 'telemetry', '{"A":["x"]}'],
+    ['a key that would be stored as another', 'telemetry', { A: [{ 'half \ud800': 1 }] }],
+    ['half of a character in a name', 'telemetry', { 'half \ud800': [{ a: 1 }] }],
   ])('%s ends its connection', async (_, topic, payload) => {
     const gateway = await addGateway();
     void gateway.send(topic, payload).catch(() => undefined);
@@ -297,6 +299,7 @@ describe('what a gateway may not do', () => {
     expect(await refused('telemetry', { 'Wrong 2': { a: 1 } })).toBe(0x99);
     expect(await refused('telemetry', { [gateway.device.name]: [{ a: 1 }] })).toBe(0x99);
     expect(await refused('connect', { device: 'x'.repeat(256) })).toBe(0x99);
+    expect(await refused('connect', { device: 'half \ud800' })).toBe(0x99);
     expect(await refused('connect', { device: '<img src=x onerror=alert(1)>' })).toBe(0x97);
     expect(await refused('telemetry', { 'Right 2': [{ a: 1 }] })).toBe(0);
     expect(gateway.isClosed()).toBe(false);
@@ -416,6 +419,24 @@ describe('a gateway with protobuf', () => {
       write('GatewayRpcResponseMsg', { deviceName: 'Proto 1', id: requestId, data: '{"done":true}' }),
     );
     expect(await answer).toEqual({ done: true });
+    const other = await addGateway({ deviceProfileId: profile.id });
+    const half = { key: 'j', type: 'JSON_V', jsonV: '{"a":9007199254740993,"b":"cut \\ud83d"}' };
+    await other.send(
+      'attributes',
+      write('GatewayAttributesMsg', { msg: [{ deviceName: 'Proto 1', msg: { kv: [half] } }] }),
+    );
+    await expect.poll(() => attributes(device, 'CLIENT_SCOPE')).toMatchObject({ j: { b: 'cut \ufffd' } });
+    for (const kv of [
+      { key: 'a\0', type: 'LONG_V', longV: '1' },
+      { key: 's', type: 'STRING_V', stringV: 'a\0' },
+      { key: 'j', type: 'JSON_V', jsonV: '"\\u0000"' },
+      { key: 'j', type: 'JSON_V', jsonV: '{' },
+    ]) {
+      const refused = await addGateway({ deviceProfileId: profile.id });
+      const payload = write('GatewayAttributesMsg', { msg: [{ deviceName: 'Proto 1', msg: { kv: [kv] } }] });
+      void refused.send('attributes', payload).catch(() => undefined);
+      await expect.poll(refused.isClosed, { message: JSON.stringify(kv) }).toBe(true);
+    }
     void gateway.send('telemetry', '{"Proto 1":[{"a":1}]}').catch(() => undefined);
     await expect.poll(gateway.isClosed).toBe(true);
   });

@@ -63,9 +63,12 @@ it('a device whose gateway has gone while it was being looked up has no session'
   await expect.poll(() => sessions).toEqual([{ closed: true, posted: [] }]);
 });
 
-it('a name that is too long is not looked up, nor remembered', () => {
+it.each([
+  ['is too long', 'x'.repeat(256), '255'],
+  ['would be stored as another', 'half \ud800', 'cannot be stored'],
+])('a name that %s is not looked up, nor remembered', (_, device, reason) => {
   const { ensure, send } = connectGateway();
-  const { refused } = send('telemetry', { ['x'.repeat(256)]: [{ a: 1 }] });
-  expect(refused).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining('255') }), false);
+  const { refused } = send('connect', { device });
+  expect(refused).toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining(reason) }), false);
   expect(ensure).not.toHaveBeenCalled();
 });

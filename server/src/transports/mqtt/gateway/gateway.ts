@@ -1,5 +1,5 @@
 import { entityId } from '@signalbox/contract/id';
-import { DEFAULT_TEXT_LENGTH } from '@signalbox/contract/text';
+import { DEFAULT_TEXT_LENGTH, isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import { steadyNow } from '../../../config/steady-clock.ts';
 import type { ReportRefusal } from '../../../events/refusal-events.ts';
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
@@ -218,6 +218,7 @@ export class Gateway implements OwnGateway {
     if (name.length > DEFAULT_TEXT_LENGTH) {
       throw new DevicePartError(`The name of a device has at most ${DEFAULT_TEXT_LENGTH} characters`);
     }
+    if (!isStorableText(name)) throw new DevicePartError(`The name of the device ${UNSTORABLE_TEXT}`);
     if (this.#devices.size >= MAX_DEVICES) {
       throw new DevicePartError(`A gateway speaks for ${MAX_DEVICES} devices at most`);
     }

@@ -1,9 +1,10 @@
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import { decodeToJson } from '../../../protobuf/decode.ts';
 import { encodeMessage } from '../../../protobuf/encode.ts';
 import { type MessageType, ProtobufError } from '../../../protobuf/message-type.ts';
 import type { AttributeEntry } from '../../../values/attribute.ts';
 import { PayloadError } from '../../../values/json-scanner.ts';
-import { isJson } from '../../../values/json-text.ts';
+import { valueOfJson } from '../../../values/json-values.ts';
 import type { KeyValue, TelemetryValue } from '../../../values/value.ts';
 import { gatewayMessage } from '../../payload/device-messages.ts';
 import { readClaim } from '../../payload/json-claim.ts';
@@ -66,10 +67,10 @@ function typed({ key, type, ...of }: WireValue): TelemetryValue {
     }
     case 'STRING_V':
       if (of.stringV === '') throw new PayloadError(`The value of ${key} is empty`);
+      if (!isStorableText(of.stringV)) throw new PayloadError(`The value of ${key} ${UNSTORABLE_TEXT}`);
       return { type: 'STRING', value: of.stringV };
     case 'JSON_V':
-      if (!isJson(of.jsonV)) throw new PayloadError(`The value of ${key} is not JSON`);
-      return { type: 'JSON', value: JSON.stringify(JSON.parse(of.jsonV)) };
+      return valueOfJson(of.jsonV);
     default:
       throw new PayloadError(`The value of ${key} has an unknown type`);
   }
