@@ -3,10 +3,10 @@ import type { WidgetType, WidgetTypeDetails, WidgetTypeInfo, WidgetTypeInput } f
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation, notFound } from '../../http/errors.ts';
+import { badRequest, entityNotFound, isForeignKeyViolation, notFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import { freeAlias } from './widget-alias.ts';
+import { freeAlias, storeWithAlias } from './widget-alias.ts';
 import { requireRoomForType } from './widget-room.ts';
 import type { BundleAddress, WidgetTypeStore } from './widget-type-store.ts';
 
@@ -65,7 +65,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
     const { name, bundleAlias, descriptor } = content;
     const { tenantId } = user;
     await requireRoomForType(store, tenantId);
-    for (;;) {
+    return storeWithAlias('widget_type_alias', async () => {
       const type: WidgetTypeDetails = {
         id: entityId('WIDGET_TYPE', id),
         createdTime,
@@ -79,15 +79,12 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
       };
       try {
         await store.insert(type, user);
-        return type;
       } catch (error) {
-        if (isForeignKeyViolation(error)) {
-          throw badRequest('Widget type is referencing to non-existent widgets bundle!');
-        }
-        // Somebody else has taken the alias meanwhile: the next number.
-        if (!isUniqueViolation(error, 'widget_type_alias')) throw error;
+        if (!isForeignKeyViolation(error)) throw error;
+        throw badRequest('Widget type is referencing to non-existent widgets bundle!');
       }
-    }
+      return type;
+    });
   }
 
   return {

@@ -4,10 +4,10 @@ import type { WidgetsBundle, WidgetsBundleInput } from '@signalbox/contract/widg
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors.ts';
+import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import { freeAlias } from './widget-alias.ts';
+import { freeAlias, storeWithAlias } from './widget-alias.ts';
 import { requireRoomForBundle } from './widget-room.ts';
 import type { WidgetsBundleStore } from './widgets-bundle-store.ts';
 
@@ -46,7 +46,7 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
   async function create(user: SecurityUser, input: WidgetsBundleInput, title: string): Promise<WidgetsBundle> {
     requirePermission(user, 'WIDGETS_BUNDLE', 'CREATE');
     const { id, createdTime } = newEntityId();
-    for (;;) {
+    return storeWithAlias('widgets_bundle_alias', async () => {
       const taken = await store.aliases(user.tenantId);
       requireRoomForBundle(taken.size);
       const bundle: WidgetsBundle = {
@@ -58,14 +58,9 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
         image: input.image,
         description: input.description,
       };
-      try {
-        await store.insert(bundle);
-        return bundle;
-      } catch (error) {
-        // Somebody else has taken the alias meanwhile: the next number.
-        if (!isUniqueViolation(error, 'widgets_bundle_alias')) throw error;
-      }
-    }
+      await store.insert(bundle);
+      return bundle;
+    });
   }
 
   return {

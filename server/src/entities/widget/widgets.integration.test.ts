@@ -73,6 +73,24 @@ describe('a bundle of widget types', () => {
     expect(new Set(made.map(({ alias }) => alias)).size).toBe(8);
   });
 
+  it('gets a number behind an alias that ends in an emoji and has no room for one', async () => {
+    const alias = `${'x'.repeat(253)}\ud83d\ude00`;
+    const bundles = [await newBundle({ alias }), await newBundle({ alias }), await newBundle({ alias })];
+    expect(bundles.map((bundle) => bundle.alias)).toEqual([alias, `${'x'.repeat(253)}2`, `${'x'.repeat(253)}3`]);
+    const first = bundles[0] as WidgetsBundle;
+    const types = [await newType(first, { alias }), await newType(first, { alias }), await newType(first, { alias })];
+    expect(types.map((type) => type.alias)).toEqual(bundles.map((bundle) => bundle.alias));
+  });
+
+  it('has no alias that ends in half of a character', async () => {
+    const alias = 'a\ud800';
+    for (let time = 1; time <= 2; time++) {
+      expect(await refused('/api/widgetsBundle', { title: 'Cut', alias })).toContain('alias');
+      const type = { bundleAlias: 'pumps_valves', name: 'Cut', descriptor: DESCRIPTOR, alias };
+      expect(await refused('/api/widgetType', type)).toContain('alias');
+    }
+  });
+
   it('is changed except for its alias', async () => {
     const bundle = await newBundle({ title: 'Before' });
     const changed = { ...bundle, title: 'After', image: IMAGE };
