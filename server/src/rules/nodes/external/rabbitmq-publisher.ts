@@ -9,7 +9,7 @@ import {
 } from './rabbitmq-connection.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-/** ms from a failed attempt to connect to the next one */
+/** ms from a failed attempt to connect, or from the end of a connection that was not kept as long, to the next attempt */
 const RECONNECT_PERIOD = 2_000;
 
 export interface PublisherOptions extends RabbitMqBroker {
@@ -31,7 +31,7 @@ export function createRabbitMqPublisher(options: PublisherOptions): RabbitMqPubl
   const stopping = new AbortController();
   /** The connection, or the attempt to make it. */
   let current: Promise<RabbitMqConnection> | undefined;
-  /** When the last attempt failed, by performance.now(). */
+  /** When the last attempt failed, or its connection ended at once, by performance.now(). */
   let failedAt = Number.NEGATIVE_INFINITY;
 
   function connection(): Promise<RabbitMqConnection> {
@@ -46,7 +46,12 @@ export function createRabbitMqPublisher(options: PublisherOptions): RabbitMqPubl
     try {
       const opened = await openRabbitMqConnection(options, stopping.signal);
       failedAt = Number.NEGATIVE_INFINITY;
-      void opened.ended.then(lost);
+      const openedAt = performance.now();
+      void opened.ended.then(() => {
+        // A broker that welcomes everybody and then ends the connection would be called without end.
+        if (performance.now() - openedAt < RECONNECT_PERIOD) failedAt = performance.now();
+        lost();
+      });
       return opened;
     } catch (error) {
       failedAt = performance.now();

@@ -140,6 +140,23 @@ test.each([
   await expect.poll(() => sockets.size).toBe(0);
 });
 
+test('waits before it connects again to a broker that ends each connection at once', async () => {
+  const times: number[] = [];
+  const port = await listen((socket) => {
+    times.push(performance.now());
+    const left = [...WELCOME];
+    socket.on('data', () => {
+      socket.write(left.shift() ?? '');
+      if (left.length === 0) socket.end();
+    });
+  });
+  const node = await startOutsideNode(rabbitMqNode, settings({ port, automaticRecoveryEnabled: true }), { allowed });
+  await expect.poll(() => times.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  node.stop();
+  const [first, second] = times as [number, number];
+  expect(second - first).toBeGreaterThan(1_900);
+});
+
 test('reads no more from a broker that sends without end than a publisher is sent', async () => {
   let sent = 0;
   const part = frame(8, 0, Buffer.alloc(0));
