@@ -152,6 +152,14 @@ describe('states of alarm rules', () => {
     expect((await table.due(150, undefined, 10)).map(({ due }) => due)).toEqual([100, 100, 150, 150]);
   });
 
+  it('wake by the profile, also where one device has more of them than are woken at a time', async () => {
+    const [one, other] = [await makeDevice(), await makeDevice()];
+    const nodes = Array.from({ length: 5 }, randomUuid);
+    await write(...[one, other].flatMap((id) => nodes.map((nodeId) => writeOf(id, { nodeId }))));
+    await createRuleStateTable(database.pool, 2).wakeProfile(PROFILE, 150);
+    expect(await table.due(150, undefined, 100)).toHaveLength(10);
+  });
+
   it('are removed with the rule node that had them', async () => {
     const id = await makeDevice();
     await write(writeOf(id), writeOf(id, { nodeId: randomUuid() }));

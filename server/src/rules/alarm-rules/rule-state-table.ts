@@ -48,7 +48,8 @@ const CHUNK = 5_000;
 /** Less than any other. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-export function createRuleStateTable(pool: pg.Pool) {
+/** @param chunk rows that are woken at a time */
+export function createRuleStateTable(pool: pg.Pool, chunk = CHUNK) {
   const ofNodes = remainsInTable(pool, 'alarm_rule_state', 'node_id');
 
   const facts = createBatchLoader<DeviceFacts>(async (ids) => {
@@ -141,24 +142,23 @@ export function createRuleStateTable(pool: pg.Pool) {
 
     /** Lets the rules of the devices that wait be looked at again, since those of their profile may be others now. */
     async wakeProfile(profileId: string, now: number): Promise<void> {
-      for (let after = NO_ID; ; ) {
-        // Those of the last device may come twice.
-        const { rows } = await pool.query<{ device_id: string }>(
+      for (let after = [NO_ID, NO_ID]; ; ) {
+        // The last of the part is told with how many there were: the order of an UPDATE is none.
+        const { rows } = await pool.query<{ count: number; device_id: string; node_id: string }>(
           `WITH part AS (
              SELECT device_id, node_id FROM alarm_rule_state
-             WHERE profile_id = $1 AND due IS NOT NULL AND device_id >= $3
-             ORDER BY device_id LIMIT ${CHUNK} FOR UPDATE
+             WHERE profile_id = $1 AND due IS NOT NULL AND (device_id, node_id) > ($3::uuid, $4::uuid)
+             ORDER BY device_id, node_id LIMIT $5 FOR UPDATE
+           ), woken AS (
+             UPDATE alarm_rule_state AS state SET due = least(state.due, $2) FROM part
+             WHERE state.device_id = part.device_id AND state.node_id = part.node_id
            )
-           UPDATE alarm_rule_state AS state SET due = least(state.due, $2) FROM part
-           WHERE state.device_id = part.device_id AND state.node_id = part.node_id RETURNING state.device_id`,
-          [profileId, now, after],
+           SELECT count(*) OVER () AS count, device_id, node_id FROM part ORDER BY device_id DESC, node_id DESC LIMIT 1`,
+          [profileId, now, ...after, chunk],
         );
-        if (rows.length < CHUNK) return;
-        after =
-          rows
-            .map(({ device_id: id }) => id)
-            .sort()
-            .at(-1) ?? after;
+        const [last] = rows;
+        if (!last || last.count < chunk) return;
+        after = [last.device_id, last.node_id];
       }
     },
 
