@@ -116,6 +116,16 @@ describe('an index of values', () => {
     expect(await tables()).toEqual([table]);
   });
 
+  it('is not waited for any more once it is closed', async () => {
+    await open();
+    const key = await keyOf(1);
+    index.noteSlow([key], 100);
+    const closed = index.close();
+    await index.settle();
+    await closed;
+    expect(index.find(key)).toBeUndefined();
+  });
+
   it('makes room when nobody has used it for an hour', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await open({ maxKeysOfTenant: 2 });

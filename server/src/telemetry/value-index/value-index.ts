@@ -388,9 +388,9 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
       return ready.length === keys.length && !keys.some((key) => key.hasSeveral && strict.has(key));
     },
 
-    /** Resolves when nothing is being built or dropped. */
+    /** Resolves when nothing is being built or dropped. What waits while the index is closed is not built any more. */
     async settle(): Promise<void> {
-      for (let last: unknown; last !== working || waiting.size > 0; ) {
+      for (let last: unknown; last !== working || (waiting.size > 0 && !closed); ) {
         last = working;
         await working;
       }
