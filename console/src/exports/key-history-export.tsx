@@ -1,4 +1,5 @@
 import './texts/texts.ts';
+import { cutText } from '@signalbox/contract/cut-text';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../api/entity-ref.ts';
 import { exportWidgetData } from '../api/exports.ts';
@@ -27,7 +28,7 @@ function KeyHistoryDialog(props: KeyHistoryToExport & { close: () => void }) {
         exportWidgetData(
           {
             kind: 'timeseries',
-            ...{ format, name: name.slice(0, 200), timezone, columns: [name.slice(0, 300)] },
+            ...{ format, name: cutText(name, 200), timezone, columns: [cutText(name, 300)] },
             titles: { time: t('export.widget.time', { zone: timezone }), entity: t('export.widget.entity') },
             sources: [
               {

@@ -1,4 +1,5 @@
 import { Box, Button, MenuItem } from '@mui/material';
+import { cutText } from '@signalbox/contract/cut-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
@@ -49,7 +50,7 @@ export function NotePanel(props: {
           autoFocus={note.text === ''}
           disabled={readOnly}
           value={note.text}
-          onChange={(event) => onChange({ text: event.target.value.slice(0, MAX_NOTE_TEXT) }, 'text')}
+          onChange={(event) => onChange({ text: cutText(event.target.value, MAX_NOTE_TEXT) }, 'text')}
         />
         <SelectInput
           label={t('rules.note.colour')}

@@ -1,6 +1,7 @@
 import '../texts/texts.ts';
 import '../../time-window/texts/texts.ts';
 import { Box, FormControlLabel, Radio, RadioGroup } from '@mui/material';
+import { cutText } from '@signalbox/contract/cut-text';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportWidgetData } from '../../api/exports.ts';
@@ -74,7 +75,7 @@ export default function WidgetDataDialog(props: { title: string; followed: Follo
       text={text}
       name={props.title}
       fetch={async (format, options) => {
-        const table = widgetTable(followed, choice, { format, name: props.title.slice(0, 200) }, words);
+        const table = widgetTable(followed, choice, { format, name: cutText(props.title, 200) }, words);
         if (!table) throw new Error(t('export.widget.nothing'));
         return exportWidgetData(table, options);
       }}

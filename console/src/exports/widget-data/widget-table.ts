@@ -1,3 +1,4 @@
+import { cutText } from '@signalbox/contract/cut-text';
 import type { CalendarInterval } from '@signalbox/contract/interval-type';
 import type { ExportFormat } from '@signalbox/contract/list-export';
 import type { WidgetDataInput } from '@signalbox/contract/widget-data';
@@ -124,7 +125,7 @@ function createColumns({ config, drawn }: FollowedByWidget) {
       .replace(/\s+/g, ' ')
       .trim();
     const units = key.units ?? config.units;
-    return `${label || key.name}${units ? ` (${units})` : ''}`.slice(0, 300);
+    return cutText(`${label || key.name}${units ? ` (${units})` : ''}`, 300);
   }
 
   return {

@@ -67,4 +67,6 @@ it('is kept within bounds, whatever others stored', () => {
     ...{ key: 'note-0', text: 'x'.repeat(MAX_NOTE_TEXT), colour: 'yellow' },
     ...{ x: 0, y: 1_000_000, width: 80, height: 2_000 },
   });
+  const [cut] = readNotes([{ text: `${'x'.repeat(MAX_NOTE_TEXT - 1)}\ud83d\ude00` }]);
+  expect(cut?.text).toBe('x'.repeat(MAX_NOTE_TEXT - 1));
 });

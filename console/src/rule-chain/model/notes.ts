@@ -1,3 +1,5 @@
+import { cutText } from '@signalbox/contract/cut-text';
+
 export const NOTE_COLOURS = ['yellow', 'blue', 'green', 'red', 'grey'] as const;
 export type NoteColour = (typeof NOTE_COLOURS)[number];
 
@@ -45,8 +47,8 @@ export function readNotes(value: unknown): ChainNote[] {
     if (typeof text !== 'string') return [];
     return [
       {
-        key: typeof key === 'string' && key.startsWith('note-') ? key.slice(0, 60) : `note-${index}`,
-        text: text.slice(0, MAX_NOTE_TEXT),
+        key: typeof key === 'string' && key.startsWith('note-') ? cutText(key, 60) : `note-${index}`,
+        text: cutText(text, MAX_NOTE_TEXT),
         colour: NOTE_COLOURS.find((known) => known === colour) ?? 'yellow',
         x: number(x, -FARTHEST, FARTHEST, 0),
         y: number(y, -FARTHEST, FARTHEST, 0),

@@ -1,9 +1,8 @@
+import { cutText } from '@signalbox/contract/cut-text';
 import { conflict, isUniqueViolation } from '../../http/errors.ts';
 
 /** Room for a number after an alias of the longest permitted length. */
 const MAX_LENGTH = 255;
-/** The first half of a surrogate pair, whose second half was cut off. */
-const HALF_AT_END = /[\ud800-\udbff]$/;
 /** How often another alias is tried. */
 const MAX_ATTEMPTS = 50;
 
@@ -16,9 +15,8 @@ export function freeAlias(wanted: string | null, name: string, taken: ReadonlySe
   const alias = (wanted?.trim() ? wanted : name.toLowerCase().replace(/\W+/g, '_')).toWellFormed();
   if (!taken.has(alias)) return alias;
   for (let number = 2; ; number++) {
-    // A character that has no room goes as a whole.
-    const cut = alias.slice(0, MAX_LENGTH - String(number).length).replace(HALF_AT_END, '');
-    if (!taken.has(cut + number)) return cut + number;
+    const numbered = cutText(alias, MAX_LENGTH - String(number).length) + number;
+    if (!taken.has(numbered)) return numbered;
   }
 }
 
