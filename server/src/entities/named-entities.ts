@@ -1,6 +1,6 @@
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { NamedEntityType } from '@signalbox/contract/rule-nodes/relation-target';
-import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/contract/text';
+import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type pg from 'pg';
 import { ApiError, badRequest } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
@@ -70,8 +70,11 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
   /** Entities that are being created. */
   const creating = new Map<string, Promise<{ id: EntityId; created?: object }>>();
 
-  const find: NamedEntities['find'] = async (tenantId, entityType, name) =>
-    entityType === 'TENANT' ? tenantId : finders.get(entityType)?.(keyOf(tenantId, name));
+  const find: NamedEntities['find'] = async (tenantId, entityType, name) => {
+    if (entityType === 'TENANT') return tenantId;
+    // A name that nothing can have would fail the look-up of others, with which it shares a statement.
+    return isStorableText(name) ? finders.get(entityType)?.(keyOf(tenantId, name)) : undefined;
+  };
 
   async function create(
     tenantId: string,
@@ -81,7 +84,8 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
     customerId: string,
   ): Promise<{ id: EntityId; created: object }> {
     for (const text of [name, type]) {
-      if (text.length > DEFAULT_TEXT_LENGTH || !isStorableText(text) || containsMarkup(text)) {
+      if (!isStorableText(text)) throw badRequest(`The name or the type of a new entity ${UNSTORABLE_TEXT}`);
+      if (text.length > DEFAULT_TEXT_LENGTH || containsMarkup(text)) {
         throw badRequest(
           `Name and type of a new entity must be texts of at most ${DEFAULT_TEXT_LENGTH} characters without markup`,
         );

@@ -282,13 +282,20 @@ test('finds one entity by a name, of its own tenant', async () => {
   for (const kind of ['DEVICE', 'ENTITY_VIEW', 'EDGE', 'CUSTOMER', 'DASHBOARD', 'USER'] as const) {
     expect(await entities.find(TENANT, kind, 'A7')).toBeUndefined();
   }
+  const names = ['a\0', 'A7', 'a\ud800'];
+  const found = await Promise.all(names.map((name) => entities.find(TENANT, 'ASSET', name)));
+  expect(found).toEqual([undefined, entityId('ASSET', rows[0]?.id as string), undefined]);
 });
 
-test.each(['x'.repeat(256), 'a\0', 'a\ud800'])('does not create what REST calls could not', async (name) => {
+test.each([
+  ['x'.repeat(256), 'at most 255 characters'],
+  ['a\0', 'cannot be stored'],
+  ['a\ud800', 'cannot be stored'],
+])('does not create what REST calls could not', async (name, reason) => {
   const { entities } = services as RuleNodeServices;
   const creator = { tenantId: TENANT, nodeId: 'node' };
-  await expect(entities.ensure(creator, 'ASSET', name, 'room')).rejects.toThrow();
-  await expect(entities.ensure(creator, 'ASSET', 'New', name)).rejects.toThrow('at most 255 characters');
+  await expect(entities.ensure(creator, 'ASSET', name, 'room')).rejects.toThrow(reason);
+  await expect(entities.ensure(creator, 'ASSET', 'New', name)).rejects.toThrow(reason);
 });
 
 test('the nearest entity is that of the relations which the batch has left', async () => {

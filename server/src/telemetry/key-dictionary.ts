@@ -38,8 +38,9 @@ export function createKeyDictionary(pool: pg.Pool): KeyDictionary {
     const missing = new Set<string>();
     for (const name of names) {
       const id = cache.get(name);
-      if (id === undefined) missing.add(name);
-      else found.set(name, id);
+      if (id !== undefined) found.set(name, id);
+      // The others have no number, and would fail the statement.
+      else if (isStorableText(name)) missing.add(name);
     }
     return { found, missing: [...missing].sort() };
   }

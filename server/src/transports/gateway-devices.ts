@@ -1,5 +1,5 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
-import { DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/contract/text';
+import { DEFAULT_TEXT_LENGTH, isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { Logger } from 'pino';
 import type { DeviceContext, DeviceDirectory, DeviceRecord } from '../entities/device-directory.ts';
 import type { NamedEntities } from '../entities/named-entities.ts';
@@ -86,7 +86,8 @@ export function createGatewayDevices({
   return {
     async ensure(gateway, name, type) {
       // One that no device can have is not looked for, together with those of others.
-      if (name.length > DEFAULT_TEXT_LENGTH || !isStorableText(name)) {
+      if (!isStorableText(name)) throw badRequest(`The name of a device ${UNSTORABLE_TEXT}`);
+      if (name.length > DEFAULT_TEXT_LENGTH) {
         throw badRequest(`The name of a device must be a text of at most ${DEFAULT_TEXT_LENGTH} characters`);
       }
       return inTurnOf(gateway.tenantId, async () => {

@@ -1,5 +1,5 @@
 import { MAX_CLAIM_SECRET } from '@signalbox/contract/device';
-import { isStorableText } from '@signalbox/contract/text';
+import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { ClaimRequest } from '../../claiming/device-claims.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
 
@@ -20,9 +20,10 @@ export function readClaim(text: string): ClaimRequest {
   }
   const { secretKey, durationMs } = given as { secretKey?: unknown; durationMs?: unknown };
   const key = secretKey ?? '';
-  if (typeof key !== 'string' || key.length > MAX_CLAIM_SECRET || !isStorableText(key)) {
+  if (typeof key !== 'string' || key.length > MAX_CLAIM_SECRET) {
     throw new PayloadError(`secretKey must be a text of at most ${MAX_CLAIM_SECRET} characters`);
   }
+  if (!isStorableText(key)) throw new PayloadError(`secretKey ${UNSTORABLE_TEXT}`);
   const duration = Number(durationMs ?? 0);
   if (!Number.isFinite(duration)) throw new PayloadError('durationMs must be a number');
   return { secretKey: key, durationMs: duration };
