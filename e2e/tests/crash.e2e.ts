@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { type DeviceLoad, startDeviceLoad } from '../harness/device-load.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 const DEVICES = 8;
 const KILLS = 3;
@@ -14,7 +15,7 @@ describe('a server that is killed under load', () => {
   let load: DeviceLoad;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startPreparedServer();
     api = await signInByApi(server.http, TENANT.email, TENANT.password);
     load = await startDeviceLoad(server.mqtt, api, DEVICES);
   });

@@ -6,7 +6,8 @@ import { SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 const ALIAS = '77c1d2a3-41f2-4a77-9d55-0a1b2c3d4e09';
 /** Of their own: mail is set up for the whole installation. */
@@ -23,7 +24,9 @@ beforeAll(async () => {
     reply.end();
   });
   mailServer = await startMailServer();
-  server = await startServer({ SIGNALBOX_REPORT_BROWSER: process.env.SIGNALBOX_CHROMIUM ?? '/usr/bin/chromium' });
+  server = await startPreparedServer({
+    SIGNALBOX_REPORT_BROWSER: process.env.SIGNALBOX_CHROMIUM ?? '/usr/bin/chromium',
+  });
   const system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
   const stored = await system.get<object>('/api/admin/settings/mail');
   await system.post('/api/admin/settings', {

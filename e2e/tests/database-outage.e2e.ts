@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { type DeviceLoad, startDeviceLoad } from '../harness/device-load.ts';
 import { type ExternalPostgres, startExternalPostgres } from '../harness/external-postgres.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
 import { descendants, postmasterPid, waitForEnd } from '../harness/processes.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
 
@@ -36,7 +37,7 @@ describe('an embedded database that dies under a running server', () => {
   let load: DeviceLoad;
 
   beforeAll(async () => {
-    server = await startServer({ SIGNALBOX_LOG_LEVEL: 'info' });
+    server = await startPreparedServer({ SIGNALBOX_LOG_LEVEL: 'info' });
     api = await signInByApi(server.http, TENANT.email, TENANT.password);
     load = await startDeviceLoad(server.mqtt, api, DEVICES);
   });

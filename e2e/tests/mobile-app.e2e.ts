@@ -11,7 +11,8 @@ import {
   describeWidget,
   singleDevice,
 } from '../harness/objects.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 const ALIAS = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
 const MAIN = '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a';
@@ -39,7 +40,7 @@ beforeAll(async () => {
         </script>`);
   });
   app = host.http;
-  server = await startServer({ SIGNALBOX_EMBED_ORIGINS: app });
+  server = await startPreparedServer({ SIGNALBOX_EMBED_ORIGINS: app });
 });
 afterAll(async () => {
   await host?.close();

@@ -6,7 +6,8 @@ import { configurationOf } from '../../server/test/provider-registration.ts';
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { visit } from '../harness/visit.ts';
 
 /** Of its own: the providers are those of the whole installation. */
@@ -16,7 +17,7 @@ let system: Api;
 let host: string;
 beforeAll(async () => {
   [server, provider] = await Promise.all([
-    startServer({ SIGNALBOX_OUTBOUND_ALLOWED: '127.0.0.1' }),
+    startPreparedServer({ SIGNALBOX_OUTBOUND_ALLOWED: '127.0.0.1' }),
     startIdentityProvider(),
   ]);
   system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 const CLASS = 'org.thingsboard.rule.engine.';
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -20,7 +21,7 @@ describe('a server that is killed', () => {
   let server: TestServer;
   let api: Api;
   beforeAll(async () => {
-    server = await startServer();
+    server = await startPreparedServer();
     api = await signInByApi(server.http, TENANT.email, TENANT.password);
   });
   afterAll(() => server?.stop());

@@ -5,7 +5,8 @@ import { openFromMenu, signIn } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 
 const ACCESS_TOKEN_SECONDS = 6;
 const TELEMETRY = 'v1/devices/me/telemetry';
@@ -14,7 +15,7 @@ let server: TestServer;
 let device: TestDevice;
 
 beforeAll(async () => {
-  server = await startServer({ SIGNALBOX_ACCESS_TOKEN_LIFETIME: String(ACCESS_TOKEN_SECONDS) });
+  server = await startPreparedServer({ SIGNALBOX_ACCESS_TOKEN_LIFETIME: String(ACCESS_TOKEN_SECONDS) });
 });
 afterAll(() => server?.stop());
 setUpConsole({ server: () => server, user: null });

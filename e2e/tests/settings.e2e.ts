@@ -3,7 +3,8 @@ import { startMailServer, startRawServer, type TestMailServer, textOf } from '..
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { visit } from '../harness/visit.ts';
 
 /** Of their own: the settings are those of the whole installation. */
@@ -11,7 +12,7 @@ let server: TestServer;
 let mailServer: TestMailServer;
 let system: Api;
 beforeAll(async () => {
-  [server, mailServer] = [await startServer(), await startMailServer()];
+  [server, mailServer] = [await startPreparedServer(), await startMailServer()];
   system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
 });
 afterAll(async () => {

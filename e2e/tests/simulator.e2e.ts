@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { ROOT, startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import { ROOT, type TestServer } from '../harness/server.ts';
 
 const SIMULATOR = path.join(ROOT, 'scripts/simulate.ts');
 
@@ -30,7 +31,7 @@ describe('the simulated devices', () => {
   let simulator: ReturnType<typeof simulate>;
 
   beforeAll(async () => {
-    server = await startServer();
+    server = await startPreparedServer();
     const addresses = { SIGNALBOX_SIMULATE_HTTP: server.http, SIGNALBOX_SIMULATE_MQTT: server.mqtt };
     simulator = simulate(addresses, '--devices', '22', '--rate', '10');
   });

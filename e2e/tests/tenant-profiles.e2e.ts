@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { visit } from '../harness/visit.ts';
 
 interface Profile {
@@ -17,7 +18,7 @@ interface Profile {
 let server: TestServer;
 let system: Api;
 beforeAll(async () => {
-  server = await startServer({ SIGNALBOX_DEMO: 'true' });
+  server = await startPreparedServer();
   system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
 });
 afterAll(() => server?.stop());

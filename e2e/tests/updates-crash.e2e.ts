@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Lwm2mTestClient, startLwm2mClient } from '../../server/test/lwm2m-client.ts';
 import { createLwm2mDevices } from '../../server/test/lwm2m-devices.ts';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
 import { createFirmwareFor } from '../harness/rollouts.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { freeUdpPorts } from '../harness/udp-ports.ts';
 
 const waiting = { timeout: 60_000, interval: 50 };
@@ -25,7 +26,7 @@ describe('a server that is killed amid updates', () => {
 
   beforeAll(async () => {
     [lwm2mPort, bootstrapPort] = await freeUdpPorts(2);
-    server = await startServer({
+    server = await startPreparedServer({
       SIGNALBOX_LWM2M_PORT: String(lwm2mPort),
       SIGNALBOX_LWM2M_BOOTSTRAP_PORT: String(bootstrapPort),
       SIGNALBOX_OTA_DEVICES_PER_MINUTE: '10000',

@@ -3,7 +3,8 @@ import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
-import { startServer, type TestServer } from '../harness/server.ts';
+import { startPreparedServer } from '../harness/prepared-server.ts';
+import type { TestServer } from '../harness/server.ts';
 import { visit } from '../harness/visit.ts';
 
 const ADMINISTRATOR = { email: 'usage@example.com', password: 'uses a lot' };
@@ -15,7 +16,7 @@ let profile: { id: object; name: string };
 let device: TestDevice;
 
 beforeAll(async () => {
-  server = await startServer({ SIGNALBOX_USAGE_REPORT_PERIOD: '200' });
+  server = await startPreparedServer({ SIGNALBOX_USAGE_REPORT_PERIOD: '200' });
   system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
   profile = await setLimits({ maxTransportMessages: 10, maxEmails: 500 });
   const tenant = await system.post<{ id: object }>('/api/tenant', { title: 'Users', tenantProfileId: profile.id });
