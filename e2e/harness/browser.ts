@@ -115,7 +115,7 @@ const restOf = (page: Page): Promise<void> =>
   });
 
 /** Shows a page in light or in dark at once, without the colours between. */
-async function showIn(page: Page, theme: Theme): Promise<void> {
+export async function showIn(page: Page, theme: Theme): Promise<void> {
   await page.evaluate(() => {
     const atOnce = new CSSStyleSheet();
     atOnce.replaceSync('*, ::before, ::after { transition: none !important }');

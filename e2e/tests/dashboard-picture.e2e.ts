@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, PHONE, showIn } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
 
@@ -141,6 +141,8 @@ describe('a dashboard', () => {
     await menu(page, 'Save as a picture or PDF');
     await page.getByRole('dialog', { name: 'Save as a picture or PDF' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // What is drawn is compared with the page.
+    await showIn(page, 'light');
     const picture = await saved(page);
     expect(picture.name).toBe('Photographed boiler Österreich.png');
     // Higher than the screen, twice as sharp.

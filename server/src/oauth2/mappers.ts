@@ -7,6 +7,7 @@ import {
 } from '@signalbox/contract/oauth2';
 import * as z from 'zod/mini';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
+import { storableText } from '../storage/storable-text.ts';
 import type { Registration } from './oauth2-store.ts';
 import type { Principal, ProviderClient } from './provider-client.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -18,7 +19,7 @@ const UNVERIFIED = 'Your e-mail address is not verified at the identity provider
 
 function textOf(attributes: Attributes, key: string | null): string | null {
   const value = key === null ? undefined : attributes[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null;
+  return typeof value === 'string' || typeof value === 'number' ? storableText(String(value)).trim() || null : null;
 }
 
 /**

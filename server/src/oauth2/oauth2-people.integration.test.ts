@@ -51,13 +51,13 @@ describe('people who come by a provider', () => {
   });
 
   it('get a tenant of the name of their domain, which those after them share', async () => {
-    provider.people.set('first', { email: 'first@Fresh.example', given_name: 'Fi', family_name: '<b>Rst</b>' });
+    provider.people.set('first', { email: 'first@Fresh.example', given_name: 'Fi\0', family_name: '<b>Rst</b>' });
     provider.people.set('second', { email: 'second@fresh.example' });
     const first = await userAt(await signIn('first'));
     expect(first).toMatchObject({
       email: 'first@Fresh.example',
       authority: 'TENANT_ADMIN',
-      firstName: 'Fi',
+      firstName: 'Fi\ufffd',
       lastName: null,
       additionalInfo: { authProviderName: 'Custom' },
     });

@@ -47,6 +47,12 @@ describe('a device', () => {
       state('DOWNLOADING', 61_000),
       { step: 'DOWNLOADING', since: 50_000, progressTime: NOW },
     ],
+    [
+      'falls silent though the state that it made up is longer than what is kept of it',
+      at('INITIATED', `${'x'.repeat(999)}`, 0),
+      state(`${'x'.repeat(999)}😀`),
+      { step: 'SILENT', progressTime: 0 },
+    ],
     ['is updated', {}, state('UPDATED'), { step: 'UPDATED' }],
     [
       'fails, and says why',

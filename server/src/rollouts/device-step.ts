@@ -1,3 +1,4 @@
+import { cutText } from '@signalbox/contract/cut-text';
 import { OTA_UPDATE_STATES, type OtaUpdateState } from '@signalbox/contract/ota-package';
 import type { RolloutDeviceReason, RolloutStep } from '@signalbox/contract/rollout';
 
@@ -31,6 +32,9 @@ export interface DeviceSigns {
 
 /** Longest text of a device that is kept. */
 const MAX_SAID = 1000;
+
+/** What is kept of a text of a device. */
+const keptOf = (said: string | null | undefined): string | null => cutText(said ?? '', MAX_SAID) || null;
 
 const isState = (value: string | null): value is OtaUpdateState =>
   (OTA_UPDATE_STATES as readonly (string | null)[]).includes(value);
@@ -70,11 +74,12 @@ export function nextProgress(
   const from = signs.hadIt ? 0 : (signs.targetTs ?? 0);
   const state = signs.state && signs.state.ts >= from ? signs.state : null;
   const error = signs.error && signs.error.ts >= from ? signs.error.value : null;
-  const isNews = state !== null && (state.ts !== before.reportedTs || state.value !== before.reported);
+  const reported = keptOf(state?.value);
+  const isNews = state !== null && (state.ts !== before.reportedTs || reported !== before.reported);
   const heard: Partial<DeviceProgress> = {
-    reported: state?.value?.slice(0, MAX_SAID) ?? null,
+    reported,
     reportedTs: state?.ts ?? null,
-    said: error?.slice(0, MAX_SAID) ?? null,
+    said: keptOf(error),
     progressTime: isNews ? now : before.progressTime,
   };
   const known = isState(state?.value ?? null) ? (state?.value as OtaUpdateState) : undefined;
