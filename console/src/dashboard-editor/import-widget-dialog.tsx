@@ -1,13 +1,13 @@
 import { Box } from '@mui/material';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
-import type { Choice } from '../controls/choice.ts';
 import { FileDrop } from '../controls/file-drop.tsx';
+import { useChosenFile } from '../controls/use-chosen-file.ts';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { MAX_IMPORT_BYTES } from '../dashboard/exchange.ts';
-import { findMissing, MissingEntities } from '../dashboard/import/missing-entities.tsx';
-import { type NamedByAlias, namedByAliases, withEntities } from '../dashboard/import-aliases.ts';
+import { MissingEntities } from '../dashboard/import/missing-entities.tsx';
+import { useMissingEntities } from '../dashboard/import/use-missing-entities.ts';
+import { namedByAliases, withEntities } from '../dashboard/import-aliases.ts';
 import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import { readWidgetItem, type WidgetItem } from './model/widget-item.ts';
@@ -23,9 +23,11 @@ function asDashboard({ aliasesInfo }: WidgetItem) {
   return { configuration: { entityAliases } };
 }
 
+/** What its aliases name. */
+const namedIn = (item: WidgetItem) => namedByAliases(asDashboard(item));
+
 /** The widget with other entities in those aliases. */
-function withChosen(item: WidgetItem, chosen: Readonly<Record<string, Choice>>): WidgetItem {
-  const ids = Object.fromEntries(Object.entries(chosen).map(([key, { id }]) => [key, id]));
+function withChosen(item: WidgetItem, ids: Readonly<Record<string, string>>): WidgetItem {
   const { configuration } = withEntities(asDashboard(item), ids) as ReturnType<typeof asDashboard>;
   const of = (kind: (typeof KINDS)[number]) =>
     Object.fromEntries(
@@ -43,56 +45,33 @@ function withChosen(item: WidgetItem, chosen: Readonly<Record<string, Choice>>):
 /** Takes a widget from a file; asks what takes the place of entities that are not here. */
 function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClose: () => void }) {
   const { t } = useTranslation();
-  const [item, setItem] = useState<WidgetItem>();
-  const [fileName, setFileName] = useState('');
-  const [error, setError] = useState<string>();
-  const [missing, setMissing] = useState<readonly NamedByAlias[]>([]);
-  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
   const submission = useSubmission([]);
-  /** The file that was chosen last: results for an earlier one are dropped. */
-  const latest = useRef<File>(undefined);
-  const looked = useRef<Promise<readonly NamedByAlias[]>>(undefined);
-
-  async function choose(file: File) {
-    latest.current = file;
-    setItem(undefined);
-    setMissing([]);
-    setChosen({});
-    setError(undefined);
-    setFileName(file.name);
-    if (file.size > MAX_IMPORT_BYTES) return setError(t('dashboard.import.tooLarge'));
-    let value: unknown;
-    try {
-      value = JSON.parse(await file.text());
-    } catch {
-      if (latest.current === file) setError(t('dashboard.import.unreadable'));
-      return;
-    }
-    if (latest.current !== file) return;
-    const read = readWidgetItem(value);
-    if (!read) {
+  const file = useChosenFile<WidgetItem>({
+    maxBytes: MAX_IMPORT_BYTES,
+    tooLarge: t('dashboard.import.tooLarge'),
+    unreadable: t('dashboard.import.unreadable'),
+    needed: t('dashboard.import.fileNeeded'),
+    read(text) {
+      const value: unknown = JSON.parse(text);
+      const content = readWidgetItem(value);
+      if (content) return { content };
       const isDashboard = typeof value === 'object' && value !== null && 'configuration' in value;
-      return setError(t(isDashboard ? 'dashboardEditor.import.isDashboard' : 'dashboardEditor.import.notWidget'));
-    }
-    setItem(read);
-    looked.current = findMissing(namedByAliases(asDashboard(read)));
-    const found = await looked.current;
-    if (latest.current === file) setMissing(found);
-  }
+      return { problem: t(isDashboard ? 'dashboardEditor.import.isDashboard' : 'dashboardEditor.import.notWidget') };
+    },
+  });
+  const item = file.content;
+  const entities = useMissingEntities(item, namedIn);
 
   const submit = async () => {
-    if (!item) return setError(error ?? t('dashboard.import.fileNeeded'));
-    // Whoever was quicker than the search is shown what is missing first.
-    const found = (await looked.current) ?? [];
-    if (found.length > missing.length) return setMissing(found);
-    props.onImport(withChosen(item, chosen));
+    const read = await file.ready();
+    if (read && (await entities.areShown(read))) props.onImport(withChosen(read, entities.ids));
   };
 
   return (
     <FormDialog
       title={t('dashboardEditor.import.action')}
       submitLabel={t('dashboard.import.run')}
-      dirty={fileName !== ''}
+      dirty={file.name !== ''}
       submission={submission}
       fields={[]}
       onSubmit={submit}
@@ -102,8 +81,8 @@ function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClo
       <FileDrop
         label={t('dashboard.import.choose')}
         accept=".json,application/json"
-        hint={fileName || t('dashboard.import.drop')}
-        onFile={(file) => void choose(file)}
+        hint={file.name || t('dashboard.import.drop')}
+        onFile={(chosen) => void file.choose(chosen)}
       >
         {item && (
           <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
@@ -111,10 +90,12 @@ function ImportWidgetDialog(props: { onImport: (item: WidgetItem) => void; onClo
           </Box>
         )}
       </FileDrop>
-      {missing.length > 0 && <MissingEntities missing={missing} chosen={chosen} onChange={setChosen} />}
-      {error && (
+      {entities.missing.length > 0 && (
+        <MissingEntities missing={entities.missing} chosen={entities.chosen} onChange={entities.choose} />
+      )}
+      {file.problem && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
-          {error}
+          {file.problem}
         </Box>
       )}
     </FormDialog>

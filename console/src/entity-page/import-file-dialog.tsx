@@ -1,8 +1,8 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../controls/file-drop.tsx';
+import { useChosenFile } from '../controls/use-chosen-file.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { useSubmission } from './use-submission.ts';
 
@@ -24,37 +24,36 @@ export function ImportFileDialog<Read extends { name?: string | null | undefined
   close: (saved?: Saved) => void;
 }) {
   const { t } = useTranslation();
-  const [found, setFound] = useState<Read>();
-  const [fileName, setFileName] = useState('');
-  const [error, setError] = useState<string>();
   const submission = useSubmission(NO_FIELDS);
-  /** The file that was chosen last: one that was read more slowly is dropped. */
-  const latest = useRef<File>(undefined);
-
-  async function choose(file: File) {
-    latest.current = file;
-    setFound(undefined);
-    setFileName(file.name);
+  const file = useChosenFile<Read>({
+    maxBytes: props.maxBytes,
+    tooLarge: props.unreadable,
+    unreadable: props.unreadable,
+    needed: t('importFile.needed'),
+    read(text) {
+      const content = props.read(text);
+      return content ? { content } : { problem: props.unreadable };
+    },
+  });
+  const choose = (chosen: File) => {
     submission.clear();
-    const read = file.size > props.maxBytes ? undefined : await file.text().then(props.read, () => undefined);
-    if (latest.current !== file) return;
-    setFound(read);
-    setError(read ? undefined : props.unreadable);
-  }
-
-  const submit = () => {
-    if (!found) return setError(error ?? t('importFile.needed'));
-    return submission.submit(
-      () => ({}),
-      async () => props.close(await props.save(found)),
-    );
+    void file.choose(chosen);
   };
+
+  const submit = () =>
+    submission.submit(
+      () => ({}),
+      async () => {
+        const read = await file.ready();
+        if (read) props.close(await props.save(read));
+      },
+    );
 
   return (
     <FormDialog
       title={props.title}
       submitLabel={t('importFile.run')}
-      dirty={fileName !== ''}
+      dirty={file.name !== ''}
       submission={submission}
       fields={NO_FIELDS}
       onSubmit={submit}
@@ -64,14 +63,14 @@ export function ImportFileDialog<Read extends { name?: string | null | undefined
       <FileDrop
         label={t('importFile.choose')}
         accept=".json,application/json"
-        hint={fileName || t('importFile.drop')}
-        onFile={(file) => void choose(file)}
+        hint={file.name || t('importFile.drop')}
+        onFile={choose}
       >
-        {found && <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>{found.name}</Box>}
+        {file.content && <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>{file.content.name}</Box>}
       </FileDrop>
-      {error && (
+      {file.problem && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
-          {error}
+          {file.problem}
         </Box>
       )}
     </FormDialog>

@@ -1,8 +1,8 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../controls/file-drop.tsx';
+import { useChosenFile } from '../../controls/use-chosen-file.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { type FileResult, MAX_LIBRARY_BYTES } from './exchange.ts';
@@ -22,46 +22,37 @@ export function ImportDialog<Content, Saved>(props: {
   close: (saved?: Saved) => void;
 }) {
   const { t } = useTranslation();
-  const [found, setFound] = useState<{ content: Content }>();
-  const [fileName, setFileName] = useState('');
-  const [error, setError] = useState<string>();
   const submission = useSubmission(NO_FIELDS);
-  /** The file that was chosen last: one that was read more slowly is dropped. */
-  const latest = useRef<File>(undefined);
-
-  async function choose(file: File) {
-    latest.current = file;
-    setFound(undefined);
-    setError(undefined);
-    setFileName(file.name);
+  const file = useChosenFile<Content>({
+    maxBytes: MAX_LIBRARY_BYTES,
+    tooLarge: t('widgetLibrary.file.tooLarge'),
+    unreadable: t('widgetLibrary.file.unreadable'),
+    needed: t('widgetLibrary.file.choose'),
+    read(text) {
+      const result = props.read(text);
+      return 'problem' in result ? { problem: t(result.problem.key, result.problem.values ?? {}) } : result;
+    },
+  });
+  const choose = (chosen: File) => {
     submission.clear();
-    if (file.size > MAX_LIBRARY_BYTES) return setError(t('widgetLibrary.file.tooLarge'));
-    try {
-      const result = props.read(await file.text());
-      if (latest.current !== file) return;
-      if ('problem' in result) setError(t(result.problem.key, result.problem.values ?? {}));
-      else setFound(result);
-    } catch {
-      if (latest.current === file) setError(t('widgetLibrary.file.unreadable'));
-    }
-  }
+    void file.choose(chosen);
+  };
 
-  const submit = () => {
-    if (!found) return setError(error ?? t('widgetLibrary.file.choose'));
-    return submission.submit(
+  const submit = () =>
+    submission.submit(
       () => ({}),
       async () => {
-        const saved = await props.save(found.content);
+        const content = await file.ready();
+        const saved = content && (await props.save(content));
         if (saved !== undefined) props.close(saved);
       },
     );
-  };
 
   return (
     <FormDialog
       title={props.title}
       submitLabel={t('widgetLibrary.import.run')}
-      dirty={fileName !== ''}
+      dirty={file.name !== ''}
       submission={submission}
       fields={NO_FIELDS}
       onSubmit={submit}
@@ -71,18 +62,18 @@ export function ImportDialog<Content, Saved>(props: {
       <FileDrop
         label={t('widgetLibrary.import.choose')}
         accept=".json,application/json"
-        hint={fileName || t('widgetLibrary.import.drop')}
-        onFile={(file) => void choose(file)}
+        hint={file.name || t('widgetLibrary.import.drop')}
+        onFile={choose}
       >
-        {found && (
+        {file.content && (
           <Box dir="auto" sx={{ color: 'var(--ok)', fontWeight: 550, overflowWrap: 'anywhere' }}>
-            {props.wordsOf(found.content)}
+            {props.wordsOf(file.content)}
           </Box>
         )}
       </FileDrop>
-      {error && (
+      {file.problem && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
-          {error}
+          {file.problem}
         </Box>
       )}
     </FormDialog>
