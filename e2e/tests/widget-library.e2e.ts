@@ -96,6 +96,8 @@ describe('the widget library', () => {
     await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Open' }).click();
     const card = page.getByRole('listitem', { name: 'Attributes card' });
+    // It is the last one: widgets are drawn when they are nearly on the screen.
+    await card.scrollIntoViewIfNeeded();
     await card.getByText('Humidity').first().waitFor();
     await card
       .getByText(/^\d+ ?%$/)
