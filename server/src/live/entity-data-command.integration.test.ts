@@ -220,6 +220,20 @@ describe('entity data', () => {
     expect(await client.next()).toMatchObject({ errorCode: 2, errorMsg: expect.stringContaining("timeZone 'Mars'") });
   });
 
+  it.each([
+    ['points', { agg: 'NONE', interval: 1000 }, (at: number) => ({ ts: at, value: '1' })],
+    ['intervals', { agg: 'COUNT', interval: 7_000 }, () => ({ ts: expect.any(Number), value: '1' })],
+  ])('has the %s that came after the window of a client ended, before it was followed', async (what, how, expected) => {
+    const key = `late ${what}`;
+    const client = await sockets.connect();
+    const single = query([], { entityFilter: { type: 'singleEntity', singleEntity: sockets.second } });
+    const endTs = Date.now() - 5_000;
+    await sockets.publish(sockets.second, endTs + 1_000, long(key, 1));
+    const tsCmd = { keys: [key], limit: 10, ...how, startTs: endTs - 7_000, timeWindow: 7_000 };
+    client.send({ entityDataCmds: [{ cmdId: 9, query: single, tsCmd }] });
+    expect((await client.next()).data.data[0].timeseries[key]).toEqual([expected(endTs + 1_000)]);
+  });
+
   it('notices new and changed entities of a dynamic query', async () => {
     const client = await sockets.connect();
     const added = entityId('DEVICE', newEntityId().id);

@@ -1,5 +1,5 @@
 import type { EntityData, EntityDataQuery } from '@signalbox/contract/entity-query';
-import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { createCountingBus } from '../../test/counting-bus.ts';
 import { ALL_VALUES } from '../access/value-rights.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
-import type { SeriesHistory } from '../telemetry/series-store.ts';
+import type { SeriesHistory, SeriesPoint } from '../telemetry/series-store.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
 import { createEntityDataCommand } from './entity-data-command.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -33,6 +33,8 @@ let liveBus: ReturnType<typeof createCountingBus>;
 const listeners = (): number => liveBus.ofEntities();
 let replies: string[];
 let changes: string[];
+/** What the history of an entity has. */
+let read: (id: string) => SeriesPoint[];
 
 async function wait(): Promise<void> {
   reached.resolve();
@@ -63,9 +65,10 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
     },
   } as Partial<EntityQueryService> as EntityQueryService;
   const history: SeriesHistory = {
-    async read() {
+    async read({ id }) {
+      const points = read(id);
       if (waitAt === 'history') await wait();
-      return [];
+      return points;
     },
   };
   const parts = {
@@ -105,6 +108,7 @@ beforeEach(() => {
   liveBus = createCountingBus();
   replies = [];
   changes = [];
+  read = () => [];
 });
 
 const latestCmd = { keys: [TEMPERATURE] };
@@ -220,3 +224,49 @@ it.each([
     expect(listeners()).toBe(0);
   },
 );
+
+it('counts what arrives while intervals are read once: reads those of its entity again, and does not send it besides', async () => {
+  const reads = new Map<string, number>();
+  read = (id) => {
+    const time = (reads.get(id) ?? 0) + 1;
+    reads.set(id, time);
+    return [{ ts: 500, value: { type: 'LONG', value: time } }];
+  };
+  const { command } = open('history');
+  const handled = command.handle({ cmdId: 1, query, tsCmd: { ...tsCmd, agg: 'COUNT' } });
+  await reached.promise;
+  const [device] = devices as [EntityId];
+  liveBus.publish({
+    kind: 'timeseries',
+    tenantId: NULL_UUID,
+    entityId: device,
+    points: [{ ts: 700, values: [{ key: 'temperature', value: { type: 'LONG', value: 1 } }] }],
+  });
+  held.resolve();
+  await handled;
+  const [page] = replies.map((text) => JSON.parse(text));
+  expect(page.data.data[0].timeseries.temperature).toEqual([{ ts: 500, value: '2' }]);
+  expect(page.data.data[1].timeseries.temperature).toEqual([{ ts: 500, value: '1' }]);
+  expect([...reads.values()].reduce((sum, times) => sum + times)).toBe(devices.length + 1);
+  expect(changes).toEqual([]);
+});
+
+it('ends reading intervals again, also when points never cease, and then sends what came last', async () => {
+  const [device] = devices as [EntityId];
+  read = (id) => {
+    if (id === device.id) {
+      liveBus.publish({
+        kind: 'timeseries',
+        tenantId: NULL_UUID,
+        entityId: device,
+        points: [{ ts: 700, values: [{ key: 'temperature', value: { type: 'LONG', value: 1 } }] }],
+      });
+    }
+    return [];
+  };
+  const { command } = open('find');
+  held.resolve();
+  await command.handle({ cmdId: 1, query, tsCmd: { ...tsCmd, agg: 'COUNT' } });
+  expect(replies).toHaveLength(1);
+  expect(changes).toHaveLength(1);
+});

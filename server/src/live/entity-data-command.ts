@@ -1,3 +1,4 @@
+import { isCalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityData, EntityKey, TsValue } from '@signalbox/contract/entity-query';
 import {
   type EntityDataCommand,
@@ -14,7 +15,11 @@ import { createEntityPage } from './entity-page.ts';
 import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
+import { joiningEnd } from './series-subscription.ts';
 import { readHistory } from './value-reads.ts';
+
+/** How often values over intervals are read again because more has arrived meanwhile. */
+const MAX_REPEATED_READS = 3;
 
 export interface RunningEntityData extends RunningCommand {
   /** Executes a further command of this id, after the previous ones. */
@@ -106,27 +111,42 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       command.keys,
       await queries.rightsOf(session.user),
     );
-    const endTs = command.startTs + command.timeWindow;
-    own.startSeries(await replyHistory(rows, { ...command, endTs }, isNew));
+    const request = { ...command, endTs: joiningEnd(command, Date.now()) };
+    const read = await readRows(rows, request);
+    // Whether what arrived meanwhile is in what was put together, nobody can tell: it is put together again.
+    for (let time = 0; isPutTogether(request) && time < MAX_REPEATED_READS && !own.isStopped; time++) {
+      const changed = new Set(own.dropHeldSeries());
+      if (changed.size === 0) break;
+      const newer = await readRows(
+        rows.filter((row) => changed.has(row.entityId.id)),
+        request,
+      );
+      for (const [id, points] of newer) read.set(id, points);
+    }
+    await replyRows(rows, request.keys, read, isNew);
+    own.startSeries(read);
   }
 
-  async function replyHistory(
-    rows: readonly EntityData[],
-    request: Parameters<typeof readHistory>[2],
-    isNew: boolean,
-  ): Promise<Map<string, Map<string, TextAt[]>>> {
-    const rights = await queries.rightsOf(session.user);
+  async function readRows(rows: readonly EntityData[], request: Parameters<typeof readHistory>[2]) {
     const entities = rows.map((row) => row.entityId);
-    const read = await readHistory(history, entities, request, () => closed, rights);
+    return readHistory(history, entities, request, () => closed, await queries.rightsOf(session.user));
+  }
+
+  async function replyRows(
+    rows: readonly EntityData[],
+    keys: readonly string[],
+    read: Awaited<ReturnType<typeof readRows>>,
+    isNew: boolean,
+  ): Promise<void> {
+    const rights = await queries.rightsOf(session.user);
     const filled = rows.map((row) => ({
       ...row,
       timeseries: Object.fromEntries(read.get(row.entityId.id) ?? []),
-      ...refusedKeys(row, request.keys, rights),
+      ...refusedKeys(row, keys, rights),
     }));
     const current = page.current();
     if (isNew && current) reply({ data: { ...current, data: filled }, update: null });
     else reply({ data: null, update: filled });
-    return read;
   }
 
   async function run({ query, historyCmd, latestCmd, tsCmd }: EntityDataCommand): Promise<void> {
@@ -148,7 +168,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     const rows = current.data;
     const isNew = query !== undefined && query !== null;
     if (historyCmd) {
-      await replyHistory(rows, historyCmd, isNew);
+      await replyRows(rows, historyCmd.keys, await readRows(rows, historyCmd), isNew);
       if (closed) return;
     }
     const pageDue = isNew && !historyCmd;
@@ -188,6 +208,10 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     },
   };
 }
+
+/** Whether a history has values over intervals, of which one point more changes one that was there. */
+const isPutTogether = ({ agg, interval, intervalType }: Parameters<typeof readHistory>[2]): boolean =>
+  (agg ?? 'NONE') !== 'NONE' && (Boolean(interval) || isCalendarInterval(intervalType));
 
 /** Adds the keys of a history that may not be read to those already refused in the row. */
 function refusedKeys(row: EntityData, keys: readonly string[], rights: ValueRights): Pick<EntityData, 'notPermitted'> {

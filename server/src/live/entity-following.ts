@@ -21,6 +21,8 @@ export interface EntityFollowing {
   /** Releases the held changes that are newer than the values of the rows. */
   startLatest(rows: readonly EntityData[]): void;
   holdSeries(entities: readonly EntityId[], keys: readonly string[], rights: ValueRights): void;
+  /** Before `startSeries`: forgets held points and returns the entities they were of, which are read again. */
+  dropHeldSeries(): readonly string[];
   /** Releases the held changes that are not among the points read: entity id → key → points, newest first. */
   startSeries(read: ReadonlyMap<string, ReadonlyMap<string, readonly TextAt[]>>): void;
   stop(): void;
@@ -135,6 +137,7 @@ export function createEntityFollowing(
         watch(entityId);
       }
     },
+    dropHeldSeries: () => [...series].flatMap(([id, subscription]) => (subscription.dropHeld() ? [id] : [])),
     startSeries(read) {
       for (const [id, subscription] of series) subscription.start(read.get(id) ?? new Map());
     },

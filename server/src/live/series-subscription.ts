@@ -1,4 +1,5 @@
 import type { EntityId } from '@signalbox/contract/id';
+import { MAX_AGGREGATION_INTERVALS } from '@signalbox/contract/telemetry';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { toWireText } from '../values/wire-values.ts';
 import { memoizePerChange, type TextAt, timeseriesText } from './change-texts.ts';
@@ -36,7 +37,30 @@ export function signatureOf(keys: ReadonlySet<string> | undefined): string {
 export interface SeriesSubscription {
   /** Releases changes that are not among these points, which the client has; each key newest first. */
   start(read: ReadonlyMap<string, readonly TextAt[]>): void;
+  /** Before `start`: forgets the points that are held back, which the next read has. Returns whether there were any. */
+  dropHeld(): boolean;
   stop(): void;
+}
+
+/** How late a client may join what it asked to follow, ms: its window ended when it was reckoned. */
+const MAX_JOIN_DELAY = 60_000;
+
+/**
+ * Where the history that a client has before it follows a window must end, epoch ms: what was stored between the window's
+ * end and the subscription would be neither in its history nor among what follows. Whole intervals, as the client counts.
+ * @param now epoch ms
+ */
+export function joiningEnd(
+  window: { startTs: number; timeWindow: number; interval?: number | null | undefined; agg?: string | null | undefined },
+  now: number,
+): number {
+  const { startTs, timeWindow } = window;
+  const end = startTs + timeWindow;
+  if (end > now || now - end > MAX_JOIN_DELAY) return end;
+  const interval = (window.agg ?? 'NONE') === 'NONE' ? 0 : (window.interval ?? 0);
+  if (interval <= 0) return now + 1;
+  const intervals = Math.ceil((now + 1 - startTs) / interval);
+  return intervals > MAX_AGGREGATION_INTERVALS ? end : startTs + intervals * interval;
 }
 
 /**
@@ -95,6 +119,11 @@ export function followSeries(
       for (const [key, points] of read) for (const { ts, value } of points) readPoints.add(`${ts} ${key} ${value}`);
       const isRead = (key: string, { ts, value }: TextAt): boolean => readPoints.has(`${ts} ${key} ${value}`);
       for (const change of changes) handle(change, isRead);
+    },
+    dropHeld() {
+      const had = held?.some((change) => newPoints(change, keys) !== undefined) ?? false;
+      if (had) held = [];
+      return had;
     },
     stop,
   };
