@@ -105,23 +105,27 @@ const colourAt = (png: Buffer, x: number, y: number) =>
   );
 
 /**
- * How much of a part of a PNG file is lost at half its size, from 0 to 255 a dot: hardly anything of what was enlarged to
- * twice its size.
+ * How sharp a part of a PNG file is, whatever it shows: what is lost of it at half its size, for each that is lost at a
+ * quarter. Of a chart drawn for its px that is 0.56, of one that was enlarged to twice its size 0.41.
  */
-const detailOf = (png: Buffer, { x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
+const sharpnessOf = (png: Buffer, { x, y, width, height }: { x: number; y: number; width: number; height: number }) =>
   page.evaluate(
     async ([data, left, top, wide, high]) => {
       const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
       await image.decode();
       const part = await createImageBitmap(image, left, top, wide, high);
-      const half = await createImageBitmap(part, { resizeWidth: wide / 2, resizeHeight: high / 2 });
       const dotsOf = (source: ImageBitmap) => {
         const context = new OffscreenCanvas(wide, high).getContext('2d') as OffscreenCanvasRenderingContext2D;
         context.drawImage(source, 0, 0, wide, high);
         return context.getImageData(0, 0, wide, high).data;
       };
-      const [whole, lessened] = [dotsOf(part), dotsOf(half)];
-      return whole.reduce((sum, value, at) => sum + Math.abs(value - (lessened[at] ?? 0)), 0) / whole.length;
+      const whole = dotsOf(part);
+      const lostAt = async (size: number) => {
+        const [resizeWidth, resizeHeight] = [Math.round(wide * size), Math.round(high * size)];
+        const lessened = dotsOf(await createImageBitmap(part, { resizeWidth, resizeHeight }));
+        return whole.reduce((sum, value, at) => sum + Math.abs(value - (lessened[at] ?? 0)), 0);
+      };
+      return (await lostAt(1 / 2)) / (await lostAt(1 / 4));
     },
     [
       png.toString('base64'),
@@ -171,7 +175,7 @@ describe('a dashboard', () => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return { x: x - around.x, y: y - around.y, width, height };
       });
-    expect(await detailOf(picture.content, chart)).toBeGreaterThan(1.3);
+    expect(await sharpnessOf(picture.content, chart)).toBeGreaterThan(0.5);
     // What is beside the widgets is the same on both sides, without room for what scrolls.
     const width = await page
       .locator('[data-dashboard-grid]')

@@ -51,7 +51,12 @@ const MAX_JOIN_DELAY = 60_000;
  * @param now epoch ms
  */
 export function joiningEnd(
-  window: { startTs: number; timeWindow: number; interval?: number | null | undefined; agg?: string | null | undefined },
+  window: {
+    startTs: number;
+    timeWindow: number;
+    interval?: number | null | undefined;
+    agg?: string | null | undefined;
+  },
   now: number,
 ): number {
   const { startTs, timeWindow } = window;
