@@ -1,4 +1,3 @@
-import { isCalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityData, EntityKey, TsValue } from '@signalbox/contract/entity-query';
 import {
   type EntityDataCommand,
@@ -16,10 +15,7 @@ import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { joiningEnd } from './series-subscription.ts';
-import { readHistory } from './value-reads.ts';
-
-/** How often values over intervals are read again because more has arrived meanwhile. */
-const MAX_REPEATED_READS = 3;
+import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 export interface RunningEntityData extends RunningCommand {
   /** Executes a further command of this id, after the previous ones. */
@@ -113,7 +109,6 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     );
     const request = { ...command, endTs: joiningEnd(command, Date.now()) };
     const read = await readRows(rows, request);
-    // Whether what arrived meanwhile is in what was put together, nobody can tell: it is put together again.
     for (let time = 0; isPutTogether(request) && time < MAX_REPEATED_READS && !own.isStopped; time++) {
       const changed = new Set(own.dropHeldSeries());
       if (changed.size === 0) break;
@@ -208,10 +203,6 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     },
   };
 }
-
-/** Whether a history has values over intervals, of which one point more changes one that was there. */
-const isPutTogether = ({ agg, interval, intervalType }: Parameters<typeof readHistory>[2]): boolean =>
-  (agg ?? 'NONE') !== 'NONE' && (Boolean(interval) || isCalendarInterval(intervalType));
 
 /** Adds the keys of a history that may not be read to those already refused in the row. */
 function refusedKeys(row: EntityData, keys: readonly string[], rights: ValueRights): Pick<EntityData, 'notPermitted'> {

@@ -28,7 +28,7 @@ async function read(): Promise<[]> {
 }
 const attributes = { find: read } as Partial<AttributeStore> as AttributeStore;
 
-function open() {
+function open(others: Partial<LiveParts> = {}, sendUpdate = (_text: string): unknown => undefined) {
   const summary = {
     id: DEVICE.id,
     entityId: DEVICE,
@@ -44,12 +44,13 @@ function open() {
     directory: { find: async () => summary } as Partial<LiveParts['directory']> as LiveParts['directory'],
     valueRightsOf: async () => ALL_VALUES,
     log: pino({ level: 'silent' }),
+    ...others,
   } as Partial<LiveParts> as LiveParts;
   const session = {
     user,
     closed: false,
     reply: (text) => void replies.push(text),
-    sendUpdate: () => undefined,
+    sendUpdate: (_cmdId, text) => void sendUpdate(text),
   } as Partial<LiveSession> as LiveSession;
   return createValueCommands(parts, session);
 }
@@ -109,4 +110,28 @@ it('the attribute of a deleted entity that a filter compares with is watched no 
   expect(liveBus.ofEntities()).toBe(1);
   remove(TENANT);
   expect(liveBus.ofEntities()).toBe(0);
+});
+
+it('counts what arrives while intervals are read once: reads them again, and does not send it besides', async () => {
+  let reads = 0;
+  const updates: string[] = [];
+  const history: LiveParts['history'] = {
+    async read() {
+      reads++;
+      if (reads === 1) {
+        liveBus.publish({
+          kind: 'timeseries',
+          tenantId: TENANT.id,
+          entityId: DEVICE,
+          points: [{ ts: 700, values: [{ key: 'turns', value: { type: 'LONG', value: 1 } }] }],
+        });
+      }
+      return [{ ts: 500, value: { type: 'LONG', value: reads } }];
+    },
+  };
+  const window = { startTs: 0, timeWindow: 1000, interval: 1000, agg: 'COUNT' };
+  const commands = open({ history }, (text) => updates.push(text));
+  await commands.timeseries({ cmdId: 1, entityType: 'DEVICE', entityId: DEVICE.id, keys: 'turns', ...window });
+  expect(replies.map((text) => JSON.parse(text).data)).toEqual([{ turns: [[500, '2']] }]);
+  expect(updates).toEqual([]);
 });

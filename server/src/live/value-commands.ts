@@ -17,7 +17,7 @@ import { memoizePerChange, subscriptionTail, subscriptionText, type TextAt } fro
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { joiningEnd, newPoints, signatureOf } from './series-subscription.ts';
-import { readHistory } from './value-reads.ts';
+import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 const FETCH_FAILED = 'Failed to fetch data!';
 const ATTRIBUTES_FAILED = 'Failed to fetch attributes!';
@@ -68,6 +68,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
    * @param keys requested keys; undefined: all
    * @param read reads the first answer for the readable keys
    * @param tailOf text of a change; undefined when it concerns nothing subscribed
+   * @param isRepeated reads again when points arrived meanwhile, which the answer may have counted
    */
   async function subscribe(
     cmdId: number,
@@ -81,6 +82,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       readable: ReadableKeys,
       answered: ReadonlyMap<string, readonly TextAt[]>,
     ) => string | undefined,
+    isRepeated = false,
   ): Promise<void> {
     end(cmdId);
     let readable: ReadableKeys = { keys, signature: signatureOf(keys) };
@@ -100,6 +102,13 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       const changes = held ?? [];
       held = undefined;
       for (const change of changes) take(change);
+    }
+    /** Forgets the points that are held back; returns whether there were any. */
+    function dropHeld(): boolean {
+      const others = held?.filter((change) => newPoints(change, readable.keys) === undefined) ?? [];
+      const had = others.length < (held?.length ?? 0);
+      if (had) held = others;
+      return had;
     }
     function handle(change: LiveChange): void {
       if (change.kind === 'entity') {
@@ -127,6 +136,9 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     try {
       await check();
       answered = await read(readable.keys);
+      for (let time = 0; isRepeated && time < MAX_REPEATED_READS && isRunning() && dropHeld(); time++) {
+        answered = await read(readable.keys);
+      }
       if (!isRunning()) return;
       session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
       release();
@@ -236,7 +248,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         if (!shared) return undefined;
         return areKnown(shared.points, answered) ? undefined : shared.tail;
       };
-      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf);
+      const isRepeated = timeWindow > 0 && isPutTogether(command);
+      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf, isRepeated);
     },
 
     async history(command: HistoryCommand): Promise<void> {

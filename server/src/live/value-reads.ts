@@ -1,5 +1,6 @@
+import { isCalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityId } from '@signalbox/contract/id';
-import type { EntityHistoryCommand } from '@signalbox/contract/live';
+import type { EntityHistoryCommand, HistoryCommand } from '@signalbox/contract/live';
 import { ALL_VALUES, type ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SeriesHistory, SeriesPoint, SeriesQuery } from '../telemetry/series-store.ts';
@@ -12,6 +13,20 @@ const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 
 /** Maximum number of reads per command, each of one key of one entity. */
 const MAX_READS = 100_000;
+
+/** How often values over intervals are read again because more has arrived meanwhile. */
+export const MAX_REPEATED_READS = 3;
+
+/**
+ * Whether a history has values over intervals, of which one point more changes one that was there. Whether what arrived
+ * while it was read is part of it, nobody can tell, so it is read again.
+ */
+export const isPutTogether = ({
+  agg,
+  interval,
+  intervalType,
+}: Pick<HistoryCommand, 'agg' | 'interval' | 'intervalType'>): boolean =>
+  (agg || 'NONE') !== 'NONE' && (Boolean(interval) || isCalendarInterval(intervalType));
 
 /** Runs `work` for every item in order, several at a time, until `isCancelled`. */
 async function forEachConcurrently<T>(
