@@ -1,5 +1,5 @@
 /**
- * Packed points (ARCHITECTURE.md, "Storage"): the dictionary of series, blocks (one a unit of work), chunks (one a
+ * Packed points (ARCHITECTURE.md, "Packed points"): the dictionary of series, blocks (one a unit of work), chunks (one a
  * series and stretch of time) and deletions. Sequences number blocks and deletions in the order they take effect.
  */
 export const sql = `
