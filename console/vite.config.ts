@@ -30,7 +30,7 @@ const WIDGETS =
 /** What lists as well as dashboards have; the file that it is in holds nothing that only forms or widgets need. */
 const SHARED = new RegExp(
   [
-    'src/controls/(ago|choice|copy-button|entity-choices|fact|gaps|live-problem|loaded|long-text|picker-popover|popup-menu|save-file)\\.',
+    'src/controls/(ago|choice|copy-button|entity-choices|fact|gaps|live-problem|loaded|long-text|picker-popover|popup-menu|save-file|use-still-rows)\\.',
     'src/api/(telemetry|use-live|retry-delays)\\.',
     '@mui/material/Checkbox/',
   ].join('|'),

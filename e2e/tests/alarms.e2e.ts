@@ -44,6 +44,22 @@ describe('the alarms of a device', () => {
     await raise(device, 'Too wet', { severity: 'MINOR' });
     await row('Too wet').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // No row moves away from a pointer that presses it.
+    const types = async () => {
+      const lines = await page.getByRole('complementary').getByRole('row').allInnerTexts();
+      return lines.flatMap((text) => /Too \w+/.exec(text)?.[0] ?? []);
+    };
+    expect(await types()).toEqual(['Too wet', 'Too hot']);
+    await row('Too wet').hover();
+    await page.mouse.down();
+    const isRead = page.waitForResponse(async (reply) => (await reply.text().catch(() => '')).includes('Too loud'));
+    const [, loud] = await Promise.all([isRead, raise(device, 'Too loud')]);
+    await row('Too hot').getByText('Critical').waitFor();
+    expect(await types()).toEqual(['Too wet', 'Too hot']);
+    await page.mouse.move(0, 0);
+    await page.mouse.up();
+    await expect.poll(types).toEqual(['Too loud', 'Too wet', 'Too hot']);
+    await api.delete(`/api/alarm/${loud.id.id}`);
   });
 
   it('are filtered, searched, sorted, and shown within a window, all of it in the address', async () => {

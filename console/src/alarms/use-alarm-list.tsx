@@ -231,6 +231,7 @@ export function useAlarmList(entity: EntityRef | undefined) {
     actions,
     deletion,
     isReady,
+    comesLive: true,
     liveProblem,
     load: ({ link, filters: chosen }: ListRequest) => getAlarms(of, link, filterOf(chosen)),
     found: (chosen: ListRequest['filters']): JobList => ({

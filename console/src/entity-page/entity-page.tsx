@@ -77,6 +77,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   onColumns?: ((ids: readonly string[]) => void) | undefined;
   /** Why what changes by itself in the rows does not. */
   liveProblem?: Error | undefined;
+  /** Rows come by themselves: they move none that somebody aims at. */
+  comesLive?: boolean | undefined;
   /** Whether the rows can be asked for; absent: at once. */
   isReady?: boolean | undefined;
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo } from 'react';
 import { useHiddenIds } from '../app/undoable.ts';
 import { useAddress } from '../app/use-address.ts';
+import { useStillRows } from '../controls/use-still-rows.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
 import {
@@ -27,6 +28,8 @@ export interface ListRequest {
   filters: ListState['filters'];
 }
 
+const idOf = (row: Identified): string => row.id.id;
+
 /** The rows that the address asks for, and which of them are selected. */
 export function useList<Row extends Identified>(props: {
   queryKey: readonly unknown[];
@@ -38,6 +41,8 @@ export function useList<Row extends Identified>(props: {
   prefix?: string;
   /** Whether it can be asked for; absent: at once. */
   isReady?: boolean | undefined;
+  /** Rows come by themselves: they move none that somebody aims at. */
+  comesLive?: boolean | undefined;
 }) {
   const { queryKey, defaults, prefix = '' } = props;
   const queryClient = useQueryClient();
@@ -62,7 +67,9 @@ export function useList<Row extends Identified>(props: {
     placeholderData: keepPreviousData,
     enabled: props.isReady ?? true,
   });
-  const loaded = query.data?.data;
+  const asked = JSON.stringify([queryKey, request, query.isPlaceholderData]);
+  const still = useStillRows<Row>(query.data?.data, idOf, asked);
+  const loaded = props.comesLive ? still : query.data?.data;
   // What Undo can still bring back is no longer shown.
   const hidden = useHiddenIds();
   const rows = useMemo(

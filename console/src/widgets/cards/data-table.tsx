@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStillRows } from '../../controls/use-still-rows.ts';
 import { TableHead } from './table-head.tsx';
 import { type LinesProps, TableLines } from './table-lines.tsx';
 import type { TableSort } from './table-page.ts';
@@ -161,13 +162,16 @@ interface TableProps<Row> extends LinesProps<Row> {
 /**
  * The table of table widgets: sticky header and first column, sort by header, pages below. New values are drawn in its
  * lines alone, and its head only with other columns (`columns` is to stay the same list as long as they do): what is
- * around them takes longer to draw than they do.
+ * around them takes longer to draw than they do. Rows that do something do not move down while somebody aims at one.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { columns, rows, rowId, rowStyle, onRow, onRowDouble, sort, paging, sticky } = props;
+  const { columns, rowId, rowStyle, onRow, onRowDouble, sort, paging, sticky } = props;
   const [drawn, setDrawn] = useState(LINES);
   // Another page or order begins anew.
   const order = `${sort.column} ${sort.direction} ${paging?.page ?? 0}`;
+  const still = useStillRows(props.rows, (row) => rowId(row, 0), order);
+  const acts = onRow !== undefined || onRowDouble !== undefined;
+  const rows = acts || columns.at(-1)?.id === 'actions' ? still : props.rows;
   const [drawnOrder, setDrawnOrder] = useState(order);
   if (drawnOrder !== order) {
     setDrawnOrder(order);
@@ -185,7 +189,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
       <Parts value={{ head, lines, empty: rows.length === 0 ? props.empty : undefined }}>
         <Scrolled
           label={props.label}
-          acts={onRow !== undefined || onRowDouble !== undefined}
+          acts={acts}
           hasStickyHead={sticky.header}
           hasStickyEnd={sticky.actions && columns.at(-1)?.id === 'actions'}
           onNearEnd={onNearEnd}
