@@ -82,9 +82,16 @@ describe('a server with an external PostgreSQL', () => {
 });
 
 describe('an unusable database', () => {
-  it('is reported when its server does not answer', async () => {
-    const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/x' });
+  it('is reported when its server does not answer, before anything is loaded that takes long', async () => {
+    const refuse =
+      "if (/\\/platform\\.ts$/.test(specifier)) throw new Error('The platform is loaded'); return next(specifier, context);";
+    const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { ${refuse} } });`;
+    const { code, output } = await failToStart({
+      SIGNALBOX_DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/x',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+    });
     expect(code).toBe(1);
+    expect(output).not.toContain('The platform is loaded');
     expect(output).toContain(
       'The database of SIGNALBOX_DATABASE_URL cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
     );

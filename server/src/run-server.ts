@@ -52,11 +52,12 @@ export async function runServer(): Promise<void> {
       log.fatal(reason);
       end('lost database', 1);
     });
-    // A thousand modules, loaded while the database starts; who has set something wrong is told without them.
-    const platformParts = import('./platform.ts');
+    // A thousand modules, loaded while a database of our own starts. Nothing else happens meanwhile: what another database
+    // answers would be heard too late, and who has set something wrong is told without them.
+    if (!settings.databaseUrl) void import('./platform.ts');
     storage = await opening;
     endings.push(storage.close);
-    const { startPlatform } = await platformParts;
+    const { startPlatform } = await import('./platform.ts');
     const platform = await startPlatform({
       settings,
       log,

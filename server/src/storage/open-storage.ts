@@ -48,10 +48,11 @@ export async function openStorage(settings: Settings, log: Logger, onLost: OnLos
     if (!said.has(line)) log.info(line);
     said.add(line);
   };
-  for (;;) {
+  // The first attempt is never the last: what is loaded meanwhile may take all of its time.
+  for (let deadline = Number.POSITIVE_INFINITY; ; deadline = from + WAIT_FOR_DATABASE_MS) {
     const attempt = settings.databaseUrl
       ? await openExternal(settings.databaseUrl, log, onLost)
-      : await openEmbedded(settings.dataDir, say, log, onLost, from + WAIT_FOR_DATABASE_MS);
+      : await openEmbedded(settings.dataDir, say, log, onLost, deadline);
     if (typeof attempt === 'object') return attempt;
     if (attempt === 'in use' && Date.now() > from + WAIT_FOR_OTHER_MS) {
       throw new Error(
