@@ -109,7 +109,7 @@ export default defineConfig({
           globalSetup: ['e2e/harness/global-setup.ts'],
           // One more than cores: some wait for servers that start or end, and pages draw when something arrives.
           maxWorkers: 3,
-          // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
+          // Files share what they import, which takes longer than a short one of them; `setUpConsole` starts over.
           isolate: false,
           // Longer than what it waits for takes on a machine that is busy with others.
           testTimeout: hasSlowPages ? 240_000 : 120_000,

@@ -38,7 +38,7 @@ const SHARED = new RegExp(
 
 export default defineConfig({
   plugins: [react(), leanContract(), mdiIcons(), widgetFrame()],
-  // Asked for while one types: by then a page that is developed could only be loaded anew.
+  // Asked for while one types: by then a page that is developed could only be loaded again.
   optimizeDeps: { include: ['acorn'] },
   server: {
     host: '127.0.0.1',

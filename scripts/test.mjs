@@ -81,7 +81,7 @@ async function checks(node) {
     for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts']) {
       // What has not changed since the last time is not checked again.
       const known = path.join(ROOT, 'node_modules/.cache/types', `${workspace}.tsbuildinfo`);
-      // One checker: each of several works out anew what they share, which nearly doubles the processor time.
+      // One checker: each of several works out again what they share, which nearly doubles the processor time.
       const args = ['-p', workspace, '--incremental', '--tsBuildInfoFile', known, '--checkers', '1'];
       await program(`Types of ${workspace}`, [bin('typescript', 'bin/tsc'), ...args], SHORT_LIVED_GO);
     }

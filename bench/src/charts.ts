@@ -69,7 +69,7 @@ async function taskTime(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-/** Work of the page, ms, for each time that the chart is drawn anew: one series more or less, all others as they are. */
+/** Work of the page, ms, for each time that the chart is drawn again: one series more or less, all others as they are. */
 async function drawings(page: Page, session: CDPSession): Promise<number[]> {
   const last = page.getByRole('list', { name: 'Legend' }).getByRole('button').last();
   const times: number[] = [];
@@ -134,7 +134,7 @@ export async function measureCharts(context: BenchContext): Promise<Figure[]> {
     const late = frames.filter((time) => time > LATE).length;
     return [
       {
-        what: `a chart of ${SERIES} series of ${format(POINTS)} points is drawn anew, middle and 95 of 100`,
+        what: `a chart of ${SERIES} series of ${format(POINTS)} points is drawn again, middle and 95 of 100`,
         measured: `${format(middle)} and ${format(slow)} ms`,
         budget: '< 100 ms',
         reference: '–',

@@ -67,11 +67,11 @@ async function startAfresh({ api, server }: BenchContext): Promise<void> {
     return performance.now() - started < SOON_MS;
   };
   const until = performance.now() + SETTLED_PATIENCE_MS;
-  for (let [soon, asked] = [0, 0]; soon < SOON_PAGES && performance.now() < until; asked++) {
-    const above = [numeric(series('temperature'), 'GREATER', 40 + asked / 100_000)];
+  for (let [soon, requested] = [0, 0]; soon < SOON_PAGES && performance.now() < until; requested++) {
+    const above = [numeric(series('temperature'), 'GREATER', 40 + requested / 100_000)];
     const areSoon =
       (await isSoon(() =>
-        api.get(`/api/tenant/deviceInfos?pageSize=1&page=0&sortProperty=label&textSearch=p%2000${asked}`),
+        api.get(`/api/tenant/deviceInfos?pageSize=1&page=0&sortProperty=label&textSearch=p%2000${requested}`),
       )) && (await isSoon(() => api.post('/api/entitiesQuery/count', { entityFilter: DEVICES, keyFilters: above })));
     soon = areSoon ? soon + 1 : 0;
     if (!areSoon) await delay(1_000);
@@ -93,7 +93,7 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
   // Those of the first ones are all inactive.
   const textOfInactive = createTexts(PROFILES.slice(1, 5));
   const textOfAny = createTexts([PROFILES[0] as string, ...PROFILES.slice(5)]);
-  let asked = 0;
+  let requested = 0;
   let fresh: Promise<void> | undefined;
 
   const list = (name: string, path: string, query: string, page: number, key: string, order: string): Case => ({
@@ -132,7 +132,7 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
       `above ${value}`,
       [field('createdTime'), field('name'), series('temperature'), attribute('threshold')],
       devices * (1 - value / 100),
-      () => ({ keyFilters: [numeric(series('temperature'), 'GREATER', value + ++asked / 100_000)] }),
+      () => ({ keyFilters: [numeric(series('temperature'), 'GREATER', value + ++requested / 100_000)] }),
     );
   const groups: [string, Case[]][] = [
     ['devices with a text', lists('text', LIST_SORTS, devices / 10, () => text(textOfAny))],
@@ -142,7 +142,10 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
     ],
     ['inactive devices', lists('inactive', LIST_SORTS, devices * 0.8, () => 'active=false')],
     ['active devices', lists('active', LIST_SORTS, devices / 5, () => 'active=true')],
-    ['devices of a type', lists('type', LIST_SORTS, devices / 10, () => `type=${PROFILES[++asked % PROFILES.length]}`)],
+    [
+      'devices of a type',
+      lists('type', LIST_SORTS, devices / 10, () => `type=${PROFILES[++requested % PROFILES.length]}`),
+    ],
     [
       "a customer's devices",
       lists(
@@ -150,7 +153,7 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
         CUSTOMER_SORTS,
         (devices * 0.75) / customers.length,
         () => '',
-        () => `/api/customer/${customers[++asked % customers.length]}/deviceInfos`,
+        () => `/api/customer/${customers[++requested % customers.length]}/deviceInfos`,
       ),
     ],
     ['queries for a text', queries('text', fields, devices / 10, () => ({ textSearch: textOfAny() }))],
@@ -166,11 +169,11 @@ export async function measureFirstLooks(context: BenchContext, devices: number, 
           latestValues: [attribute('model')],
         })),
         ...queries('rare, series', fields, PAGE, () => ({
-          textSearch: String(654_321 + 7 * ++asked),
+          textSearch: String(654_321 + 7 * ++requested),
           latestValues: [series('temperature')],
         })),
         ...queries('rare, attribute', fields, PAGE, () => ({
-          textSearch: `model ${100 + ++asked}`,
+          textSearch: `model ${100 + ++requested}`,
           latestValues: [attribute('model')],
         })),
       ],

@@ -55,7 +55,7 @@ function differences(one: ImageData, other: ImageData): number {
   return count;
 }
 
-/** Draws a chart as a whole at a second, lets it grow until others, and paints all of that anew. */
+/** Draws a chart as a whole at a second, lets it grow until others, and repaints all of that. */
 export function grownPictures(given: GrowingChart, from: number, seconds: readonly number[]): GrownPictures {
   const element = document.createElement('div');
   Object.assign(element.style, { width: `${SIZE.width}px`, height: `${SIZE.height}px` });

@@ -59,7 +59,7 @@ export const deviceExchangesSchema = z.object({
   exchanges: z.array(deviceExchangeSchema),
   /** What the next call passes as `after`. */
   cursor: z.string(),
-  /** The log began anew: what the caller has is of an earlier one. */
+  /** The log started over: what the caller has is of an earlier one. */
   isNew: z.boolean(),
   /** When the log began, epoch ms. */
   since: z.int(),

@@ -218,7 +218,7 @@ export const otaPackageRoutes = {
     method: 'POST',
     path: '/api/otaPackage/:otaPackageId/upload',
     tag,
-    summary: 'Upload the next part of the file of an OTA package; the one at 0 begins anew',
+    summary: 'Upload the next part of the file of an OTA package; the one at 0 starts over',
     access: tenantOnly,
     params,
     query: { offset: queryInteger.check(z.gte(0)) },

@@ -15,7 +15,7 @@ export interface GrownPictures {
   drawn: number;
   times: number;
   moved: number;
-  /** Of all dots of the picture, how many are others where all of it is painted anew; and than before it grew. */
+  /** Of all dots of the picture, how many are others where all of it is repainted; and than before it grew. */
   different: number;
   changed: number;
 }

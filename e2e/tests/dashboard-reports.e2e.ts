@@ -15,12 +15,12 @@ let server: TestServer;
 let mailServer: TestMailServer;
 /** In the network of the server, which tenants must not reach. */
 let inside: WebServer;
-const asked: string[] = [];
+const requested: string[] = [];
 let dashboard: string;
 
 beforeAll(async () => {
   inside = await startWebServer((request, reply) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     reply.end();
   });
   mailServer = await startMailServer();
@@ -155,7 +155,7 @@ describe('reports of a dashboard', { timeout: 120_000 }, () => {
   });
 
   it('reach nothing in the network of the server', () => {
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('are sent as a picture', async () => {

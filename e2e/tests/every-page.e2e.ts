@@ -281,10 +281,10 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
     await (FOLDER || look.language || isOutside(scene.viewer) ? page.goto(scene.address) : visit(page, scene.address));
     await settled(page, scene.hasProgress && !scene.open);
     // What is on an edge opens where it is at home.
-    const [asked, shown] = [new URL(scene.address, page.url()).pathname, new URL(page.url()).pathname];
-    const isSame = asked.startsWith('/edgeInstances/')
-      ? path.basename(asked) === path.basename(shown)
-      : asked === shown;
+    const [requested, shown] = [new URL(scene.address, page.url()).pathname, new URL(page.url()).pathname];
+    const isSame = requested.startsWith('/edgeInstances/')
+      ? path.basename(requested) === path.basename(shown)
+      : requested === shown;
     if (!isSame) problems.push(`${scene.address} leads to ${page.url()}`);
     if (scene.open) {
       await scene.open(page);

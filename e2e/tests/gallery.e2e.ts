@@ -236,7 +236,7 @@ describe('the gallery while the console is developed', () => {
     await save.click();
     await dialog.waitFor({ state: 'hidden' });
     await expect.poll(() => value.getByRole('textbox').textContent()).toBe('{"limit":41,"unit":"°C"}');
-    // Another type begins anew.
+    // Another type starts over.
     await value.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'True or false' }).click();
     await expect.poll(() => value.getByRole('checkbox', { name: 'Value' }).isChecked()).toBe(false);

@@ -8,11 +8,11 @@ afterEach(() => pageErrors.splice(0));
 
 /** Files of the help that the page has asked for. */
 function helpRequests(): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (/\/help\/.*\.(md|json)$/.test(request.url())) asked.push(request.url().replace(/^.*\/help\//, ''));
+    if (/\/help\/.*\.(md|json)$/.test(request.url())) requested.push(request.url().replace(/^.*\/help\//, ''));
   });
-  return asked;
+  return requested;
 }
 
 const popup = () => page.getByRole('dialog', { name: /^Help: / });
@@ -22,15 +22,15 @@ const focusedHeading = () => page.evaluate(() => document.activeElement?.getAttr
 
 describe('help where it is needed', () => {
   it('is opened and closed by keyboard, and loaded only then', async () => {
-    const asked = helpRequests();
+    const requested = helpRequests();
     await page.goto('/devices');
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
     await pageHelp().waitFor();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await pageHelp().focus();
     await page.keyboard.press('Enter');
     await popup().getByRole('heading', { name: 'Devices', exact: true }).waitFor();
-    expect(asked).toEqual(['en_US/pages/devices.md']);
+    expect(requested).toEqual(['en_US/pages/devices.md']);
     expect(await accessibilityViolations(page)).toEqual([]);
     const box = await restingBox(popup());
     expect(box.width).toBeLessThanOrEqual(0.8 * 1440 + 1);

@@ -21,7 +21,7 @@ const TIME = { timeout: isComplete ? 1_800_000 : 180_000 };
 const server = inject('server');
 let world: World | undefined;
 /** What was asked of a server elsewhere. */
-const asked: string[] = [];
+const requested: string[] = [];
 let elsewhere: WebServer | undefined;
 let beacon: string;
 /** Addresses that the page went to, dialogs and windows that it opened. */
@@ -32,7 +32,7 @@ setUpConsole({
   viewport: { width: 1440, height: 1800 },
   prepare: async (opened) => {
     elsewhere = await startWebServer((request, reply) => {
-      asked.push(request.url ?? '');
+      requested.push(request.url ?? '');
       reply.end();
     });
     beacon = elsewhere.http;
@@ -83,7 +83,7 @@ const reached = () =>
 const NOTHING = { script: false, style: false, isMenuCovered: false, isWider: false };
 
 /** Requests that no setting allows: markup and pictures may name an address elsewhere, also those that functions make. */
-const notAllowed = () => asked.filter((path) => !path.includes('/allowed/') && !path.endsWith('/function'));
+const notAllowed = () => requested.filter((path) => !path.includes('/allowed/') && !path.endsWith('/function'));
 
 describe('a hostile dashboard', TIME, () => {
   it('gets at nothing of the page, and is exported as it was', async () => {

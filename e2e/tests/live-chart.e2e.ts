@@ -51,7 +51,7 @@ const dotsOf = (on: Page, picture: string): Promise<Buffer> =>
 const pictureOf = async (on: Page, title: string): Promise<Buffer> =>
   dotsOf(on, await canvasOf(on, title).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL()));
 
-/** Of 255, what eyes do not tell apart: the edge of what is painted anew goes through smoothed lines. */
+/** Of 255, what eyes do not tell apart: the edge of what is repainted goes through smoothed lines. */
 const MOST = 24;
 
 /** In how many places two pictures differ on white. */

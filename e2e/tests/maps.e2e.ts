@@ -15,7 +15,7 @@ const PLACE = [LATITUDE, LONGITUDE, { name: 'speed' }];
 
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="255" height="255" fill="#d8e2dc"/></svg>';
-const asked: string[] = [];
+const requested: string[] = [];
 let tiles: WebServer;
 let truck: string;
 
@@ -32,7 +32,7 @@ setUpConsole({ sharePage: true });
 
 beforeAll(async () => {
   tiles = await startWebServer((request, reply) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(TILE);
   });
   const own = {
@@ -110,7 +110,7 @@ describe('maps', () => {
   it('show where entities are, on tiles of a server of their own', async () => {
     await marker('Street', 'Map truck').waitFor();
     await marker('Street', 'Map van').waitFor();
-    await expect.poll(() => asked.some((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
+    await expect.poll(() => requested.some((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
     const fill = (name: string) => marker('Street', name).locator('.map-pin').getAttribute('fill');
     await expect.poll(() => fill('Map truck')).toBe('#00ff00');
     await expect.poll(() => fill('Map van')).toBe('#ff0000');
@@ -135,7 +135,7 @@ describe('maps', () => {
     await tooltip.waitFor({ state: 'detached' });
   });
 
-  it('move markers without being made anew', async () => {
+  it('move markers without being remade', async () => {
     const element = await marker('Street', 'Map van').elementHandle();
     await send(truck, { latitude: 52.521, longitude: 13.42, speed: 0 });
     await expect.poll(() => marker('Street', 'Map truck').locator('.map-pin').getAttribute('fill')).toBe('#ff0000');

@@ -65,7 +65,7 @@ it.each<[what: string, chart: GrowingChart]>([
   ['thresholds', { keys: [{ thresholds: [{ thresholdValueSource: 'predefinedValue', thresholdValue: 30 }] }] }],
   ['a frame', { settings: { grid: { color: '#ff0000', outlineWidth: 3 } } }],
   ['points that reach beyond its edges', { keys: [{ showPoints: true, showPointsRadius: 12 }] }],
-])('a chart on which something stands still is painted anew: %s', async (_, chart) => {
+])('a chart on which something stands still is repainted: %s', async (_, chart) => {
   const { drawn, times, moved, different } = await grown(chart, 2, 1);
   expect({ drawn, moved, different }).toEqual({ drawn: times, moved: 0, different: 0 });
 });

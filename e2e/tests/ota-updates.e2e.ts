@@ -60,14 +60,14 @@ describe('OTA updates', () => {
 
     // The second part waits until the upload has been paused.
     const held = Promise.withResolvers<void>();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     await page.route(/\/upload\?offset=[1-9]/, async (route) => {
-      asked.resolve();
+      requested.resolve();
       await held.promise;
       await route.continue().catch(() => undefined);
     });
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-    await asked.promise;
+    await requested.promise;
     await dialog().getByRole('button', { name: 'Pause' }).click();
     await dialog().getByText('Paused').waitFor();
     const bar = dialog().getByRole('progressbar', { name: 'Upload of gates.bin' });
@@ -103,10 +103,10 @@ describe('OTA updates', () => {
     await dialog()
       .locator('input[type=file]')
       .setInputFiles({ name: 'stopped.bin', mimeType: 'application/octet-stream', buffer: FILE });
-    const asked = Promise.withResolvers<void>();
-    await page.route(/\/upload\?offset=[1-9]/, () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    await page.route(/\/upload\?offset=[1-9]/, () => requested.resolve());
     await dialog().getByRole('button', { name: 'Add', exact: true }).click();
-    await asked.promise;
+    await requested.promise;
     await dialog().getByRole('button', { name: 'Stop the upload' }).click();
     await dialog().getByText('The upload was stopped').waitFor();
     await page.unroute(/\/upload\?offset=[1-9]/);

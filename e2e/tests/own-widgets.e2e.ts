@@ -11,9 +11,12 @@ let dashboardId: string;
 let device: TestDevice;
 let answering: AnsweringDevice;
 /** Addresses that the page has asked for. */
-const asked: string[] = [];
+const requested: string[] = [];
 
-setUpConsole({ sharePage: true, prepare: (opened) => opened.on('request', (request) => asked.push(request.url())) });
+setUpConsole({
+  sharePage: true,
+  prepare: (opened) => opened.on('request', (request) => requested.push(request.url())),
+});
 beforeAll(async () => {
   ({ dashboardId, device } = await createOwnWidgets(api, 'own-widgets', 'Tank of own-widgets'));
   answering = await startAnsweringDevice(inject('server').mqtt, device.accessToken, (method) => ({
@@ -35,7 +38,7 @@ describe('widgets with code of their own', () => {
     await page.goto(`/dashboards/${await createCardDashboard(api, 'No own widgets', device, 'level')}`);
     await page.getByRole('region', { name: 'level' }).getByText('42.5').waitFor();
     // The frames of the console's own widgets are in a file that begins alike: `widget-frame-….js`.
-    expect(asked.filter((url) => /own-widget|widget-frame[./]|api\/widgetType/.test(url))).toEqual([]);
+    expect(requested.filter((url) => /own-widget|widget-frame[./]|api\/widgetType/.test(url))).toEqual([]);
   });
 
   it.each([
@@ -142,8 +145,8 @@ describe('widgets with code of their own', () => {
     const button = await widgetFrame(page, 'command-button');
     await button.getByRole('button', { name: 'Ask the device' }).click();
     await button.getByText('"pump": "on"').waitFor();
-    const asked = () => answering.calls.filter(([method]) => method === 'getState');
-    await expect.poll(asked).toEqual([['getState', { verbose: true }]]);
+    const requested = () => answering.calls.filter(([method]) => method === 'getState');
+    await expect.poll(requested).toEqual([['getState', { verbose: true }]]);
     const heating = await widgetFrame(page, 'attribute-switch');
     await heating.getByRole('switch', { name: 'Heating' }).click();
     await heating.getByText('Saved true').waitFor();

@@ -186,8 +186,8 @@ describe('a tab of values that do not come', () => {
       const toServer = socket.connectToServer();
       socket.onMessage((text) => {
         const frame = JSON.parse(String(text)) as { tsSubCmds?: { cmdId: number; unsubscribe?: boolean }[] };
-        const asked = frame.tsSubCmds?.find(({ unsubscribe }) => !unsubscribe);
-        if (refused && asked) socket.send(JSON.stringify({ subscriptionId: asked.cmdId, ...FAILED }));
+        const requested = frame.tsSubCmds?.find(({ unsubscribe }) => !unsubscribe);
+        if (refused && requested) socket.send(JSON.stringify({ subscriptionId: requested.cmdId, ...FAILED }));
         else toServer.send(text);
       });
     });

@@ -233,9 +233,9 @@ describe('the recorder', () => {
   it('leads nobody away who has gone elsewhere while it was looked for', async () => {
     const goElsewhere = async (ask: () => Promise<void>) => {
       const release = await holdRequests(page, '**/api/recorder/**');
-      const asked = page.waitForRequest('**/api/recorder/**');
+      const requested = page.waitForRequest('**/api/recorder/**');
       await ask();
-      await asked;
+      await requested;
       await openFromMenu(page, 'Alarms');
       await page.getByRole('table', { name: 'Alarms' }).waitFor();
       const answered = page.waitForResponse('**/api/recorder/**');

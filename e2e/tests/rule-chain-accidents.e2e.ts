@@ -226,10 +226,10 @@ describe('the editor of rule chains, when something comes between', () => {
   it('asks for counts when the server lets it, and not while the tab is hidden', async () => {
     // A clock belongs to a whole profile, and would go on for later files.
     const own = await openPage();
-    let asked = 0;
+    let requested = 0;
     let isBusy = false;
     await own.route(`**/api/ruleChain/${id}/flow`, async (route) => {
-      asked++;
+      requested++;
       if (!isBusy) return route.continue();
       await route.fulfill({
         status: 429,
@@ -242,32 +242,32 @@ describe('the editor of rule chains, when something comes between', () => {
     await traffic.waitFor();
     await own.clock.install();
     await traffic.click();
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requested).toBe(1);
     await own.getByText(/^Counting messages|^Messages since/).waitFor();
     await own.clock.runFor(3_100);
-    await expect.poll(() => asked).toBe(2);
+    await expect.poll(() => requested).toBe(2);
     isBusy = true;
     await own.clock.runFor(3_100);
     await own.getByText(/^Too many requests: counts again at/).waitFor();
-    const before = asked;
+    const before = requested;
     await own.clock.runFor(500_000);
-    expect(asked).toBe(before);
+    expect(requested).toBe(before);
     isBusy = false;
     await own.clock.runFor(101_000);
-    await expect.poll(() => asked).toBeGreaterThan(before);
+    await expect.poll(() => requested).toBeGreaterThan(before);
 
     await own.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    const hidden = asked;
+    const hidden = requested;
     await own.clock.runFor(60_000);
-    expect(asked).toBe(hidden);
+    expect(requested).toBe(hidden);
     await own.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await own.clock.runFor(3_100);
-    await expect.poll(() => asked).toBeGreaterThan(hidden);
+    await expect.poll(() => requested).toBeGreaterThan(hidden);
   });
 });

@@ -84,14 +84,14 @@ describe('a server that is killed amid updates', () => {
     const firmware = await uploaded(profile.id, 'Killed firmware');
     const device = await devices.addDevice(profile, endpoint);
     const client = await clientAt(lwm2mPort, endpoint);
-    const asked = (method: string, path: string) =>
+    const requested = (method: string, path: string) =>
       client.requests.filter((request) => request.method === method && request.path === path).length;
     const states = () => devices.history(device, 'fw_state');
     const say = async (path: string, value: number): Promise<void> => {
       client.set(path, value);
       expect(await client.notify(path)).toBe('ACK');
     };
-    /** The client learns that the server has forgotten it, and registers anew. */
+    /** The client learns that the server has forgotten it, and registers again. */
     const comeBack = async (): Promise<void> => {
       await killAndRestart();
       client.silent = false;
@@ -109,7 +109,7 @@ describe('a server that is killed amid updates', () => {
     await expect.poll(() => client.silent, waiting).toBe(true);
     client.onPiece = undefined;
     await comeBack();
-    await expect.poll(() => asked('PUT', '/5/0/0'), waiting).toBe(1);
+    await expect.poll(() => requested('PUT', '/5/0/0'), waiting).toBe(1);
     expect(client.resources.get('/5/0/0')?.value).toEqual(IMAGE);
     await expect.poll(() => client.observed.has('/5/0/3'), waiting).toBe(true);
     await say('/5/0/3', 1);
@@ -118,7 +118,7 @@ describe('a server that is killed amid updates', () => {
     await say('/5/0/3', 2);
     await expect.poll(states, waiting).toContain('DOWNLOADED');
     await comeBack();
-    await expect.poll(() => asked('POST', '/5/0/2'), waiting).toBe(1);
+    await expect.poll(() => requested('POST', '/5/0/2'), waiting).toBe(1);
     await expect.poll(() => client.observed.has('/5/0/3'), waiting).toBe(true);
     await say('/5/0/3', 3);
     await expect.poll(states, waiting).toContain('UPDATING');
@@ -135,7 +135,7 @@ describe('a server that is killed amid updates', () => {
     await expect
       .poll(states, waiting)
       .toEqual(['QUEUED', 'INITIATED', 'DOWNLOADING', 'DOWNLOADED', 'UPDATING', 'UPDATED']);
-    expect([asked('PUT', '/5/0/0'), asked('POST', '/5/0/2')]).toEqual([1, 1]);
+    expect([requested('PUT', '/5/0/0'), requested('POST', '/5/0/2')]).toEqual([1, 1]);
   });
 
   it('bootstraps a client from the beginning that had half of what it needs', LONG, async () => {

@@ -275,9 +275,9 @@ describe('the sign-in page', () => {
       { name: 'Lighthouse', icon: null, url: '/oauth2/authorization/lighthouse' },
       { name: 'GitHub', icon: 'github-logo', url: '/oauth2/authorization/github' },
     ];
-    const asked = page.waitForRequest('**/api/noauth/oauth2Clients?platform=WEB');
+    const requested = page.waitForRequest('**/api/noauth/oauth2Clients?platform=WEB');
     await page.goto('/login');
-    expect((await asked).method()).toBe('POST');
+    expect((await requested).method()).toBe('POST');
     await page.getByLabel(/e-?mail/i).waitFor();
     await expect.poll(() => page.getByRole('link', { name: /^Sign in with/ }).count()).toBe(0);
 
@@ -319,11 +319,11 @@ describe('a newer version', () => {
   });
 
   it('is nothing that others ask for', async () => {
-    const asked: string[] = [];
-    page.on('request', (request) => request.url().endsWith('/api/admin/updates') && asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/admin/updates') && requested.push(request.url()));
     await signIn(page, TENANT.email, TENANT.password);
     await page.getByText('Newest devices').waitFor();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 

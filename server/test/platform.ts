@@ -46,7 +46,7 @@ const AT_REST: Partial<Settings> = { queueStatisticsPeriod: 86_400_000 };
 /**
  * Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`.
  * `prepare` gets the database while nothing else uses it yet: what locks whole tables belongs there. It has the system's
- * widget types already, which every start would store anew, unless `content` says otherwise.
+ * widget types already, which every start would store again, unless `content` says otherwise.
  */
 export async function startTestPlatform(
   overrides: Partial<Settings> = {},

@@ -146,7 +146,7 @@ export async function watchDrawings(page: Page, widgets: ReadonlyMap<string, Wat
   );
 }
 
-/** Begins anew with what is seen. */
+/** Starts over with what is seen. */
 export async function forgetSeen(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { seen } = window as unknown as { seen: Seen };

@@ -40,7 +40,7 @@ export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
         fetchStatus: 'fetching',
         predicate: ({ state }: Query) => state.data === undefined,
       } as const;
-      // What nobody looks at any more is not waited for: it is read anew once somebody does.
+      // What nobody looks at any more is not waited for: it is read again once somebody does.
       queryClient.removeQueries({ ...firsts, type: 'inactive' });
       current.isOutdated = queryClient.isFetching({ ...firsts, type: 'active' }) > 0;
       await queryClient.invalidateQueries({ queryKey: ALARMS });

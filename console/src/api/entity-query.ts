@@ -75,18 +75,18 @@ export async function readLatestValues(
   keys: readonly LatestKey[],
   options: { pageSize: number; keyFilters?: EntityCountQuery['keyFilters'] },
 ): Promise<{ values: string[][]; total: number }> {
-  const asked = keys.map(({ name, type }) => ({ key: name, type: KEY_TYPES[type as keyof typeof KEY_TYPES] }));
+  const requested = keys.map(({ name, type }) => ({ key: name, type: KEY_TYPES[type as keyof typeof KEY_TYPES] }));
   const body = {
     entityFilter,
     keyFilters: options.keyFilters ?? [],
     pageLink: { pageSize: options.pageSize, page: 0 },
-    entityFields: asked.filter(({ type }) => type === 'ENTITY_FIELD'),
-    latestValues: asked.filter(({ type }) => type === 'TIME_SERIES' || type === 'ATTRIBUTE'),
+    entityFields: requested.filter(({ type }) => type === 'ENTITY_FIELD'),
+    latestValues: requested.filter(({ type }) => type === 'TIME_SERIES' || type === 'ATTRIBUTE'),
   };
   const page = await call(entityQueryRoutes.findEntitiesByQuery, { body }, { ignoreErrors: true, ignoreLoading: true });
   const values = page.data.map((row) => {
     const latest = row.latest as Record<string, Record<string, { value: string }>>;
-    return asked.map(({ key, type }) => latest[type]?.[key]?.value ?? '');
+    return requested.map(({ key, type }) => latest[type]?.[key]?.value ?? '');
   });
   return { values, total: page.totalElements };
 }

@@ -6,7 +6,7 @@ const call = vi.hoisted(() => vi.fn());
 vi.mock('./client.ts', () => ({ call }));
 
 const DEVICE = { entityType: 'DEVICE', id: 'd' } as const;
-const asked = () => call.mock.calls.map(([route, { body, query }]) => [route, body ?? query]);
+const requested = () => call.mock.calls.map(([route, { body, query }]) => [route, body ?? query]);
 
 beforeEach(() => {
   call.mockReset();
@@ -14,7 +14,7 @@ beforeEach(() => {
 
 it('saves values, and deletes those that are null', async () => {
   await saveOrDelete(DEVICE, 'SERVER_SCOPE', { a: 1, b: null, c: false, d: null });
-  expect(asked()).toEqual([
+  expect(requested()).toEqual([
     [telemetryRoutes.saveAttributesOfScope, { a: 1, c: false }],
     [telemetryRoutes.deleteAttributes, { keys: ['b', 'd'] }],
   ]);
@@ -22,7 +22,7 @@ it('saves values, and deletes those that are null', async () => {
 
 it('deletes all that a key has ever been, of values over time', async () => {
   await saveOrDelete(DEVICE, 'timeseries', { a: null });
-  expect(asked()).toEqual([[telemetryRoutes.deleteTimeseries, { keys: ['a'], deleteAllDataForKeys: true }]]);
+  expect(requested()).toEqual([[telemetryRoutes.deleteTimeseries, { keys: ['a'], deleteAllDataForKeys: true }]]);
 });
 
 it('asks for nothing where there is nothing to do', async () => {

@@ -100,9 +100,9 @@ it('asks by a call why, where the answer does not tell what is not permitted fro
   expect(place.textContent).toBe('forbidden: No');
 
   // Asked again at once.
-  const asked = listeners.length;
+  const requested = listeners.length;
   await act(() => place.querySelector('button')?.click());
-  expect(listeners).toHaveLength(asked + 1);
+  expect(listeners).toHaveLength(requested + 1);
   expect(place.textContent).toBe('live');
 
   reason.mockImplementation(async () => undefined as never);

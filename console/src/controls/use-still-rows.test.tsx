@@ -13,8 +13,8 @@ interface Row {
 const rowsOf = (text: string): Row[] => [...text].map((id) => ({ id, value: id }));
 const idOf = ({ id }: Row) => id;
 
-function Rows({ rows, asked = '' }: { rows: readonly Row[]; asked?: string | undefined }) {
-  const still = useStillRows(rows, idOf, asked);
+function Rows({ rows, requested = '' }: { rows: readonly Row[]; requested?: string | undefined }) {
+  const still = useStillRows(rows, idOf, requested);
   return (
     <table>
       <tbody>
@@ -28,7 +28,8 @@ function Rows({ rows, asked = '' }: { rows: readonly Row[]; asked?: string | und
   );
 }
 let root: Root;
-const show = (rows: readonly Row[], asked?: string) => act(() => root.render(<Rows rows={rows} asked={asked} />));
+const show = (rows: readonly Row[], requested?: string) =>
+  act(() => root.render(<Rows rows={rows} requested={requested} />));
 const cells = () => [...document.querySelectorAll('td')];
 const shown = () => cells().map(({ textContent }) => textContent);
 

@@ -40,19 +40,19 @@ function inPlace<Row>(shown: readonly Row[], newest: readonly Row[], idOf: (row:
  * until the pointer rests, or is elsewhere. Values change all the same, and rows that only go go at once.
  * @param asked what the rows are the answer to: those of another question are shown at once
  */
-export function useStillRows<Row>(rows: readonly Row[], idOf: (row: Row) => string, asked: string): readonly Row[];
+export function useStillRows<Row>(rows: readonly Row[], idOf: (row: Row) => string, requested: string): readonly Row[];
 export function useStillRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  asked: string,
+  requested: string,
 ): readonly Row[] | undefined;
 export function useStillRows<Row>(
   rows: readonly Row[] | undefined,
   idOf: (row: Row) => string,
-  asked: string,
+  requested: string,
 ): readonly Row[] | undefined {
   const [time, lookAgain] = useReducer((count: number) => count + 1, 0);
-  const shown = useRef<{ rows: readonly Row[] | undefined; asked: string; since: number | undefined }>(undefined);
+  const shown = useRef<{ rows: readonly Row[] | undefined; requested: string; since: number | undefined }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time at which it is looked again decides too
   const still = useMemo(() => {
     const { current: before } = shown;
@@ -60,14 +60,14 @@ export function useStillRows<Row>(
     const isHeld =
       rows !== undefined &&
       before?.rows !== undefined &&
-      before.asked === asked &&
+      before.requested === requested &&
       performance.now() - since < LONGEST &&
       isAiming() &&
       movesDown(before.rows, rows, idOf);
     const next = isHeld ? inPlace(before.rows as readonly Row[], rows, idOf) : rows;
-    shown.current = { rows: next, asked, since: isHeld ? since : undefined };
+    shown.current = { rows: next, requested, since: isHeld ? since : undefined };
     return { rows: next, isHeld };
-  }, [rows, asked, time]);
+  }, [rows, requested, time]);
   useEffect(() => {
     if (!still.isHeld) return;
     const timer = setTimeout(lookAgain, REST / 4);

@@ -33,7 +33,7 @@ function looksOf(items: GridLayerProps['items'], isMobile: boolean, drag: GridDr
   return looks;
 }
 
-/** Gives widgets their looks for a while. They are not drawn anew for that. */
+/** Gives widgets their looks for a while. They are not drawn again for that. */
 function useLooks(box: RefObject<HTMLElement | null>, looks: Looks): void {
   useLayoutEffect(() => {
     const undo: (() => void)[] = [];

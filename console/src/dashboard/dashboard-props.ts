@@ -85,7 +85,7 @@ export type AsideProps = Pick<ToolbarProps, 'steps' | 'onSteps'>;
 /** What the editor of dashboards puts in place of parts of the view. */
 export interface DashboardParts {
   Toolbar: ComponentType<ToolbarProps>;
-  /** Over the widgets of a layout. They stay as they are, so that nothing is read or drawn anew. */
+  /** Over the widgets of a layout. They stay as they are, so that nothing is read or drawn again. */
   Layer: ComponentType<GridLayerProps>;
   /** Beside the widgets. */
   Aside: ComponentType<AsideProps>;

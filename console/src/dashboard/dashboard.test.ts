@@ -210,14 +210,14 @@ describe('aliases', () => {
       ...of('below', below),
       ...of('shown', { type: 'stateEntity' }),
     };
-    const asked = (current: object, choices: object = current) => expect.objectContaining({ current, choices });
-    expect(pickableAliases(aliases, {}, VIEWER)).toEqual([asked(climate)]);
+    const requested = (current: object, choices: object = current) => expect.objectContaining({ current, choices });
+    expect(pickableAliases(aliases, {}, VIEWER)).toEqual([requested(climate)]);
     const rooted = { ...below, rootEntity: house };
     const single = { type: 'singleEntity', singleEntity: house };
     expect(pickableAliases(aliases, { entityId: house }, VIEWER)).toEqual([
-      asked(climate),
-      asked(rooted),
-      asked(single, { type: 'entityType', entityType: 'DEVICE' }),
+      requested(climate),
+      requested(rooted),
+      requested(single, { type: 'entityType', entityType: 'DEVICE' }),
     ]);
     // What was picked for these was meant for the state alone.
     expect(aliasesOfState(aliases)).toEqual(['below', 'shown']);

@@ -134,14 +134,14 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   /** The one that the widget says its header is about, when it shows several one at a time. */
   const active = useRef<DataEntity>(undefined);
   const follows = useRef<FollowedByWidget>(undefined);
-  const [asked, setAsked] = useState<AskedWhy>();
+  const [requested, setRequested] = useState<AskedWhy>();
   const viewer = useSession();
   const hasTools = useIdle();
   // Only tenant administrators may see messages.
   const canAsk = viewer.authority === 'TENANT_ADMIN' && showsTelemetry(config);
   const askAbout = useCallback(
     (time: number, at: { x: number; y: number }) =>
-      setAsked({ values: explainableValues(drawn.current, config, time), at }),
+      setRequested({ values: explainableValues(drawn.current, config, time), at }),
     [config],
   );
   const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
@@ -285,7 +285,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
               onPointerEnter={WhyMenu.preload}
               onFocus={WhyMenu.preload}
               onClick={({ currentTarget: anchor }) =>
-                setAsked({ values: explainableValues(drawn.current, config), anchor })
+                setRequested({ values: explainableValues(drawn.current, config), anchor })
               }
               sx={{ p: 1.5, background: 'var(--surface)' }}
             >
@@ -362,9 +362,14 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
           </WidgetHeaderContext>
         </OwnColors>
       </Box>
-      {asked && (
+      {requested && (
         <Suspense>
-          <WhyMenu values={asked.values} anchor={asked.anchor} at={asked.at} onClose={() => setAsked(undefined)} />
+          <WhyMenu
+            values={requested.values}
+            anchor={requested.anchor}
+            at={requested.at}
+            onClose={() => setRequested(undefined)}
+          />
         </Suspense>
       )}
     </Box>

@@ -13,10 +13,10 @@ vi.mock('../app/session.ts', () => ({
 }));
 /** Names of the devices that there are. */
 const devices: string[] = [];
-const asked: unknown[] = [];
+const requested: unknown[] = [];
 vi.mock('../api/entity-query.ts', () => ({
   findNamedEntities: async (filter: unknown) => {
-    asked.push(filter);
+    requested.push(filter);
     return {
       entities: devices.map((name) => ({ entityType: 'DEVICE', id: name, name, label: name })),
       total: devices.length,
@@ -34,7 +34,7 @@ let place: HTMLElement;
 let saved: EntityAlias | undefined;
 beforeEach(() => {
   saved = undefined;
-  asked.length = 0;
+  requested.length = 0;
   devices.length = 0;
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
@@ -109,13 +109,13 @@ describe('the dialog of an alias', () => {
     await draw(filter);
     await save();
     await settle(() => expect(saved?.filter).toEqual(filter));
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('asks for the one who looks', async () => {
     devices.push('The tenant');
     await draw({ type: 'singleEntity', singleEntity: { entityType: 'CURRENT_TENANT', id: 'any' } });
     await settle(() => expect(said()).toBe('1 entity: The tenant'));
-    expect(asked).toContainEqual({ type: 'singleEntity', singleEntity: { entityType: 'TENANT', id: 'tenant' } });
+    expect(requested).toContainEqual({ type: 'singleEntity', singleEntity: { entityType: 'TENANT', id: 'tenant' } });
   });
 });

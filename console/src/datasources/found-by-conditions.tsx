@@ -21,23 +21,23 @@ export function FoundByConditions(props: { keyFilters: readonly KeyFilter[]; isC
   const wanted = props.isComplete
     ? JSON.stringify(flatKeyFilters({ keyFilters: storedKeyFilters(props.keyFilters) }))
     : '';
-  const asked = useDebounced(wanted, DEBOUNCE);
+  const requested = useDebounced(wanted, DEBOUNCE);
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['found by conditions', asked],
+    queryKey: ['found by conditions', requested],
     queryFn: async () => {
-      const keyFilters = JSON.parse(asked) as EntityCountQuery['keyFilters'];
+      const keyFilters = JSON.parse(requested) as EntityCountQuery['keyFilters'];
       const [devices, assets] = await Promise.all([
         countEntities('DEVICE', keyFilters),
         countEntities('ASSET', keyFilters),
       ]);
       return { devices, assets };
     },
-    enabled: asked !== '',
+    enabled: requested !== '',
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN,
     retry: false,
   });
-  const isLate = asked !== wanted || isPlaceholderData;
+  const isLate = requested !== wanted || isPlaceholderData;
   const words = () => {
     if (wanted === '') return t('sourceFilter.found.incomplete');
     if (error && !isLate) return t('alias.found.failed', { reason: failureLine(error) });

@@ -13,11 +13,11 @@ vi.mock('../app/session.ts', () => ({
   useSession: () => ({ claims: { tenantId: 'tenant', userId: 'user' }, authority: 'TENANT_ADMIN' }),
 }));
 /** Questions that were asked: title and content. */
-const asked = vi.hoisted(() => [] as { title: string; content: unknown }[]);
+const requested = vi.hoisted(() => [] as { title: string; content: unknown }[]);
 vi.mock('../app/dialogs.ts', async (original) => ({
   ...(await original<object>()),
   ask: async (question: { title: string; content: unknown }) => {
-    asked.push(question);
+    requested.push(question);
     return true;
   },
 }));
@@ -41,7 +41,7 @@ let place: HTMLElement;
 let saved: Record<string, unknown> | undefined;
 beforeEach(() => {
   saved = undefined;
-  asked.length = 0;
+  requested.length = 0;
   place = document.body.appendChild(document.createElement('div'));
   root = createRoot(place);
 });
@@ -76,7 +76,7 @@ describe('the aliases of a dashboard', () => {
   it('stay while a widget uses them, which is named, and go otherwise', async () => {
     await draw(<AliasesDialog aliases={aliases} widgets={widgets} {...kept} />);
     await press('Remove Used');
-    expect(asked).toMatchObject([
+    expect(requested).toMatchObject([
       { title: 'Used is in use', content: 'The widget Gauge uses this alias. Choose another one there first.' },
     ]);
     await press('Remove Free');
@@ -104,7 +104,7 @@ describe('the filters of a dashboard', () => {
     const filters = { f: filter('f', 'Warm'), g: filter('g', 'Cold') };
     await draw(<FiltersDialog filters={filters} widgets={widgets} {...kept} />);
     await press('Remove Warm');
-    expect(asked).toMatchObject([{ title: 'Warm is in use' }]);
+    expect(requested).toMatchObject([{ title: 'Warm is in use' }]);
     await act(() => line('Warm')?.querySelector('input')?.click());
     await press('Remove Cold');
     await save();

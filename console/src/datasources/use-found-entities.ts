@@ -34,11 +34,12 @@ export interface FoundEntities {
 export function useFoundEntities(filter: AliasFilter, isComplete: boolean, viewer: Viewer): FoundEntities {
   const info = isComplete ? aliasOutsideStates(filter, viewer) : undefined;
   const wanted = info && 'entityFilter' in info ? JSON.stringify(info.entityFilter) : '';
-  const asked = useDebounced(wanted, DEBOUNCE);
+  const requested = useDebounced(wanted, DEBOUNCE);
   const query = useQuery({
-    queryKey: ['found by alias', asked],
-    queryFn: () => findNamedEntities(JSON.parse(asked) as Record<string, unknown>, { pageSize: SHOWN, sortBy: 'name' }),
-    enabled: asked !== '',
+    queryKey: ['found by alias', requested],
+    queryFn: () =>
+      findNamedEntities(JSON.parse(requested) as Record<string, unknown>, { pageSize: SHOWN, sortBy: 'name' }),
+    enabled: requested !== '',
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -46,7 +47,7 @@ export function useFoundEntities(filter: AliasFilter, isComplete: boolean, viewe
   const known = { entities: data?.entities ?? [], total: data?.total ?? 0, retry: () => void query.refetch() };
   if (!info) return { ...known, status: 'incomplete' };
   if ('problem' in info) return { ...known, status: 'state' };
-  if (asked !== wanted) return { ...known, status: 'loading' };
+  if (requested !== wanted) return { ...known, status: 'loading' };
   if (error) return { ...known, status: 'error', error };
   return { ...known, status: data && !query.isPlaceholderData ? 'ready' : 'loading' };
 }

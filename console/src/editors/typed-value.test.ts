@@ -15,7 +15,7 @@ describe('a value of any type', () => {
     if (value !== null) expect(readTypedValue(typedValueOf(value))).toEqual(value);
   });
 
-  it('begins anew as another type', () => {
+  it('starts over as another type', () => {
     expect(VALUE_TYPES.map((type) => valueOfType(type).text)).toEqual(['', '', '', 'false', '{}']);
     expect(readTypedValue(valueOfType('boolean'))).toBe(false);
     expect(readTypedValue(valueOfType('json'))).toEqual({});

@@ -29,7 +29,7 @@ export function typedValueOf(value: unknown): TypedValue {
     : { type: valueTypeOf(value), text: valueText(value) };
 }
 
-/** A value of another type begins anew: false, an empty object, or nothing (specification §4). */
+/** A value of another type starts over: false, an empty object, or nothing (specification §4). */
 export function valueOfType(type: ValueType): TypedValue {
   return { type, text: type === 'boolean' ? 'false' : type === 'json' ? '{}' : '' };
 }

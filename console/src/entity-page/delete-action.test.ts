@@ -21,11 +21,11 @@ beforeAll(async () => {
   await i18next.init({ lng: 'en_US', resources: { en_US: { translation: texts } } });
 });
 
-let asked: string;
+let requested: string;
 beforeEach(() => {
-  asked = '';
+  requested = '';
   vi.mocked(ask).mockImplementation(async ({ content }) => {
-    asked = String(content);
+    requested = String(content);
     return false;
   });
 });
@@ -43,17 +43,23 @@ const deletionOf = (more: Partial<Deletion<Row>>) =>
 it('says of what is kept for how long it can be restored, and not that it cannot be undone', async () => {
   const deletion = deletionOf({ isKept: true });
   await deletion.prepareBulk?.(ROWS, 2);
-  expect(asked.split('\n')).toEqual(['• One', '• Two', '', 'Their data stay.', 'They can be restored for 30 days.']);
+  expect(requested.split('\n')).toEqual([
+    '• One',
+    '• Two',
+    '',
+    'Their data stay.',
+    'They can be restored for 30 days.',
+  ]);
   await deletion.run?.(ROWS[0] as Row);
-  expect(asked.split('\n').slice(0, 2)).toEqual(['Their data stay.', 'It can be restored for 30 days.']);
+  expect(requested.split('\n').slice(0, 2)).toEqual(['Their data stay.', 'It can be restored for 30 days.']);
 });
 
 it('names none where all that is found is deleted, and none of it is in sight', async () => {
   await deletionOf({}).prepareBulk?.([], 25);
-  expect(asked.split('\n')).toEqual(['Their data stay.', '', 'This cannot be undone.']);
+  expect(requested.split('\n')).toEqual(['Their data stay.', '', 'This cannot be undone.']);
 });
 
 it('says of everything else that it cannot be undone', async () => {
   await deletionOf({}).prepareBulk?.(ROWS, 2);
-  expect(asked.split('\n')).toEqual(['• One', '• Two', '', 'Their data stay.', '', 'This cannot be undone.']);
+  expect(requested.split('\n')).toEqual(['• One', '• Two', '', 'Their data stay.', '', 'This cannot be undone.']);
 });

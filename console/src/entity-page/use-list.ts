@@ -67,8 +67,8 @@ export function useList<Row extends Identified>(props: {
     placeholderData: keepPreviousData,
     enabled: props.isReady ?? true,
   });
-  const asked = JSON.stringify([queryKey, request, query.isPlaceholderData]);
-  const still = useStillRows<Row>(query.data?.data, idOf, asked);
+  const requested = JSON.stringify([queryKey, request, query.isPlaceholderData]);
+  const still = useStillRows<Row>(query.data?.data, idOf, requested);
   const loaded = props.comesLive ? still : query.data?.data;
   // What Undo can still bring back is no longer shown.
   const hidden = useHiddenIds();

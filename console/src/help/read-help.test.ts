@@ -3,30 +3,30 @@ import { type HelpSource, readHelp } from './read-help.ts';
 
 /** Files by address; `null` cannot be asked. */
 function sourceOf(files: Readonly<Record<string, string | null>>, base = 'https://docs.example') {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const source: HelpSource = {
     async file(address) {
-      asked.push(address);
+      requested.push(address);
       if (files[address] === null) throw new Error('away');
       return files[address];
     },
     base: async () => base,
     siteBaseUrl: 'https://console.example',
   };
-  return { source, asked };
+  return { source, requested };
 }
 
 describe('a text of the help', () => {
   it('is that of the server that is named', async () => {
-    const { source, asked } = sourceOf({ 'https://docs.example/help/de_DE/nodes/log.md': 'Protokoll' });
+    const { source, requested } = sourceOf({ 'https://docs.example/help/de_DE/nodes/log.md': 'Protokoll' });
     expect(await readHelp('nodes/log', 'de_DE', source)).toEqual({ markdown: 'Protokoll' });
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it('is looked for below /assets, and then in the language that has all of them', async () => {
-    const { source, asked } = sourceOf({ '/assets/help/en_US/nodes/log.md': 'Log' });
+    const { source, requested } = sourceOf({ '/assets/help/en_US/nodes/log.md': 'Log' });
     expect(await readHelp('nodes/log', 'de_DE', source)).toEqual({ markdown: 'Log' });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       'https://docs.example/help/de_DE/nodes/log.md',
       '/assets/help/de_DE/nodes/log.md',
       'https://docs.example/help/en_US/nodes/log.md',

@@ -33,17 +33,17 @@ async function fetchFile(address: string): Promise<string | undefined> {
   return reply.text();
 }
 
-let asked: Promise<string> | undefined;
+let requested: Promise<string> | undefined;
 
 /** Asked once, and once more after a failure. */
 function askBase(): Promise<string> {
   const ask = () => call(systemRoutes.getHelpBaseUrl, {}, { ignoreErrors: true, ignoreLoading: true });
-  asked ??= ask()
+  requested ??= ask()
     .catch(ask)
     // Pages may not speak to other servers; this one has the texts under all of its names.
     .then((base) => (base.startsWith('/') || base.startsWith(`${window.location.origin}`) ? base : OWN_BASE))
     .catch(() => OWN_BASE);
-  return asked;
+  return requested;
 }
 
 const server = (): HelpSource => ({ file: fetchFile, base: askBase, siteBaseUrl: window.location.origin });

@@ -28,7 +28,7 @@ describe('the texts of a folder', () => {
     expect(i18next.t('pan.title')).toBe('Pfanne');
   });
 
-  it('have everything drawn anew once for another language, however many folders there are', async () => {
+  it('have everything drawn again once for another language, however many folders there are', async () => {
     for (const name of ['one', 'two', 'three'])
       addTexts({ [name]: { title: name } }, { './de_DE.json': async () => ({ [name]: { title: `${name}!` } }) });
     const drawn = vi.fn();

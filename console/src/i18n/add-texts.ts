@@ -33,7 +33,7 @@ function loadTranslation(folder: (typeof folders)[number], language: string) {
   if (!load) return;
   const done = load()
     .then((texts) => {
-      // Everything is drawn anew for texts of the language that is spoken; for that of a change it will be once.
+      // Everything is drawn again for texts of the language that is spoken; for that of a change it will be once.
       const silent = language !== i18next.language;
       i18next.addResourceBundle(language, 'translation', texts, true, false, { silent });
     })

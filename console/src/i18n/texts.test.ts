@@ -141,10 +141,10 @@ describe('the texts of the console', () => {
   });
 
   it('are asked for without a default, which would log each key without a text as missing', () => {
-    const asked = [...sources.values()]
+    const requested = [...sources.values()]
       .filter(({ source }) => /\bt\(\s*[`'][^`']*[`'],\s*\{[^{}]*\bdefaultValue:/.test(source))
       .map(({ path: file }) => file);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('are loaded before what speaks them', () => {

@@ -31,10 +31,10 @@ export function openImportFile(file: File): ImportFile {
   const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
   let lastId = 0;
   worker.onmessage = ({ data }: MessageEvent<WorkerReply>) => {
-    const asked = waiting.get(data.id);
+    const requested = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('error' in data) asked?.reject(new FileError(data.error, data.line));
-    else asked?.resolve(data.result as never);
+    if ('error' in data) requested?.reject(new FileError(data.error, data.line));
+    else requested?.resolve(data.result as never);
   };
   worker.onerror = (event) => {
     for (const { reject } of waiting.values()) reject(new Error(event.message));

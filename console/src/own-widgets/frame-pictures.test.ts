@@ -5,9 +5,9 @@ import type { ToFrame } from './protocol.ts';
 /** A frame of 200 by 100 px, and what it is asked for. */
 function frameWithPictures() {
   const frame = Object.assign(new EventTarget(), { clientWidth: 200, clientHeight: 100 }) as unknown as Element;
-  const asked: number[] = [];
-  const send = (message: ToFrame) => void (message.kind === 'photograph' && asked.push(message.picture));
-  return { frame, asked, pictures: createFramePictures(frame, send) };
+  const requested: number[] = [];
+  const send = (message: ToFrame) => void (message.kind === 'photograph' && requested.push(message.picture));
+  return { frame, requested, pictures: createFramePictures(frame, send) };
 }
 
 function bitmap(width: number, height: number) {
@@ -18,10 +18,10 @@ function bitmap(width: number, height: number) {
 const tell = (picture: number, painted: ImageBitmap) => ({ kind: 'photographed', picture, painted }) as const;
 
 it('gives what a frame has painted to who asked for it', async () => {
-  const { frame, asked, pictures } = frameWithPictures();
+  const { frame, requested, pictures } = frameWithPictures();
   const found = pictureOfFrame(frame, { scale: 2, fonts: '' });
   const { painted } = bitmap(400, 200);
-  pictures.take(tell(asked[0] as number, painted));
+  pictures.take(tell(requested[0] as number, painted));
   expect(await found).toBe(painted);
 });
 
@@ -29,10 +29,10 @@ it.each([
   ['wider', 10_000, 200],
   ['higher', 400, 10_000],
 ])('takes no picture that is %s than its frame, and gives its memory back', async (_name, width, height) => {
-  const { frame, asked, pictures } = frameWithPictures();
+  const { frame, requested, pictures } = frameWithPictures();
   const found = pictureOfFrame(frame, { scale: 2, fonts: '' });
   const { painted, close } = bitmap(width, height);
-  pictures.take(tell(asked[0] as number, painted));
+  pictures.take(tell(requested[0] as number, painted));
   expect(await found).toBeUndefined();
   expect(close).toHaveBeenCalledOnce();
 });

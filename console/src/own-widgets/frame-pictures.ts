@@ -32,7 +32,7 @@ function fitting(painted: ImageBitmap | null, frame: Element, request: PictureRe
 export function createFramePictures(frame: Element, send: (message: ToFrame) => void) {
   const waiting = new Map<number, { request: PictureRequest; give: (picture: ImageBitmap | undefined) => void }>();
   let next = 1;
-  function asked(event: Event): void {
+  function requested(event: Event): void {
     event.preventDefault();
     const { request, answer } = (event as CustomEvent<Asked>).detail;
     const picture = next++;
@@ -49,15 +49,15 @@ export function createFramePictures(frame: Element, send: (message: ToFrame) => 
       }),
     );
   }
-  frame.addEventListener(EVENT, asked);
+  frame.addEventListener(EVENT, requested);
   return {
     take({ picture, painted }: Extract<FromFrame, { kind: 'photographed' }>): void {
-      const asked = waiting.get(picture);
-      const kept = fitting(painted, frame, asked?.request);
-      asked?.give(kept);
+      const requested = waiting.get(picture);
+      const kept = fitting(painted, frame, requested?.request);
+      requested?.give(kept);
     },
     end(): void {
-      frame.removeEventListener(EVENT, asked);
+      frame.removeEventListener(EVENT, requested);
       for (const { give } of [...waiting.values()]) give(undefined);
     },
   };

@@ -30,9 +30,9 @@ describe('what scripts have the page do', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const of = parts({});
     const answers: boolean[] = [];
-    const asked = (at: number) => answerCall(of, 'ask', [`Question ${at}`, '', 'No', 'Yes']);
-    const open = [0, 1, 2].map((at) => asked(at).then((answer) => answers.push(answer === true)));
-    await expect(asked(3)).rejects.toMatchObject({ status: 429 });
+    const requested = (at: number) => answerCall(of, 'ask', [`Question ${at}`, '', 'No', 'Yes']);
+    const open = [0, 1, 2].map((at) => requested(at).then((answer) => answers.push(answer === true)));
+    await expect(requested(3)).rejects.toMatchObject({ status: 429 });
     // Another widget may still ask.
     const other = answerCall(parts({}), 'ask', ['Question of another', '', 'No', 'Yes']);
     /** Says yes to all that is asked. */
@@ -46,13 +46,13 @@ describe('what scripts have the page do', () => {
     await Promise.all([...open, other]);
     expect(answers).toEqual([true, true, true]);
     for (let at = 4; at < 11; at++) {
-      const answer = asked(at);
+      const answer = requested(at);
       closed();
       await answer;
     }
-    await expect(asked(11)).rejects.toMatchObject({ status: 429 });
+    await expect(requested(11)).rejects.toMatchObject({ status: 429 });
     vi.advanceTimersByTime(31_000);
-    const later = asked(12);
+    const later = requested(12);
     closed();
     expect(await later).toBe(true);
     vi.useRealTimers();

@@ -124,7 +124,7 @@ function ChainCanvas(props: CanvasProps) {
   const painter = useRef<Painter>(null);
   const box = useRef<HTMLDivElement>(null);
   const { onSelect, mayLink, onLink, onDrop, readOnly } = props;
-  // The same functions as long as the canvas lives: whatever is handed to it anew has all its nodes looked at.
+  // The same functions as long as the canvas lives: a new one would have all of its nodes looked at.
   const latest = useRef(props);
   latest.current = props;
   const isPainted = isBehind || drawn !== undefined;

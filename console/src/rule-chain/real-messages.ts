@@ -91,8 +91,10 @@ export const messagesOfNode = (node: StoredNode, tenantId: string): Promise<Real
 
 /** Those of several nodes of a chain: of the ones that are in debug mode before others. */
 export async function messagesOfChain(nodes: readonly StoredNode[], tenantId: string): Promise<RealMessage[]> {
-  const asked = [...nodes].sort((one, other) => Number(other.debugMode) - Number(one.debugMode)).slice(0, MAX_OTHERS);
-  const found = await Promise.all(asked.map((node) => ofNode(node, tenantId, OF_OTHERS)));
+  const requested = [...nodes]
+    .sort((one, other) => Number(other.debugMode) - Number(one.debugMode))
+    .slice(0, MAX_OTHERS);
+  const found = await Promise.all(requested.map((node) => ofNode(node, tenantId, OF_OTHERS)));
   return found.flat().sort((one, other) => other.ts - one.ts);
 }
 

@@ -42,8 +42,8 @@ function Widget() {
 /** Has a part that is never loaded, once it is asked to draw it. */
 let drawPart: () => void;
 function Other() {
-  const [isAsked, setAsked] = useState(false);
-  drawPart = () => setAsked(true);
+  const [isAsked, setRequested] = useState(false);
+  drawPart = () => setRequested(true);
   if (isAsked) use(never);
   return null;
 }

@@ -49,7 +49,7 @@ export function useFollowed(
 ): Followed {
   const [followed, setFollowed] = useState<Followed>({});
   const running = useRef(new Map<string, Running>());
-  // Options are new objects whenever a widget is drawn anew; their content decides. For new values they are the same.
+  // Options are new objects whenever a widget is drawn again; their content decides. For new values they are the same.
   const text = useMemo(() => JSON.stringify(wanted), [wanted]);
   const { serverOffset, maxDatapoints, locale } = environment;
   const shared = useRef<unknown>(undefined);

@@ -266,10 +266,10 @@ export function createAlarmQueries({
 
   return {
     /** @throws ApiError 400 / 31 for a field that alarms cannot be sorted by */
-    async find(asked: AlarmQuery): Promise<PageData<FoundAlarmRow>> {
-      const ranges = rangesOf(asked.filter);
-      if (asked.entityIds.length === 0 || ranges.length === 0) return pageData([], 0, asked);
-      const query = { ...asked, entityIds: listOfIds(asked.entityIds) };
+    async find(requested: AlarmQuery): Promise<PageData<FoundAlarmRow>> {
+      const ranges = rangesOf(requested.filter);
+      if (requested.entityIds.length === 0 || ranges.length === 0) return pageData([], 0, requested);
+      const query = { ...requested, entityIds: listOfIds(requested.entityIds) };
       const ofEntities = sumOf(ranges, await totalsOf(query, 'own'));
       const propagated = query.places ? sumOf(ranges, await totalsOf(query, 'propagated')) : 0;
       const own = ofEntities + propagated;

@@ -73,7 +73,7 @@ interface Asked {
   at: number;
 }
 
-const asked: fc.Arbitrary<Asked> = fc.record({
+const requested: fc.Arbitrary<Asked> = fc.record({
   isOfCustomer: fc.boolean(),
   key: fc.constantFrom('startTs', 'endTs'),
   order: fc.constantFrom('ASC', 'DESC'),
@@ -139,7 +139,7 @@ const ownerOf = ({ isOfCustomer }: Asked) =>
 it('pages by start and end, however far, are those of the table, whatever changes and whether it is counted yet', async () => {
   const { tallies, lists } = open();
   await fc.assert(
-    fc.asyncProperty(changes, fc.array(asked, { minLength: 4, maxLength: 8 }), async (made, pages) => {
+    fc.asyncProperty(changes, fc.array(requested, { minLength: 4, maxLength: 8 }), async (made, pages) => {
       for (const one of made) {
         await change(one);
         if (!one.isFolded) continue;
@@ -164,7 +164,7 @@ it('pages are read while alarms change and are counted, and are right afterwards
   const { tallies, lists } = open();
   const kinds = ['end', 'status', 'copy', 'deletion', 'owner', 'start'] as const;
   const isRead = { done: false };
-  const pages = fc.sample(asked, 30);
+  const pages = fc.sample(requested, 30);
   const reading = (async () => {
     while (!isRead.done) {
       for (const one of pages) {

@@ -33,10 +33,10 @@ it('looks up where a far page is without expecting most rows of all, right after
   const groups = [{ types: undefined, ranges: [{ severity: 1, status: 1 }] }];
   const place = await createAlarmTallies(pool, pino({ level: 'silent' })).placeOf(owner, groups, ROWS * 3 + 5, 'ASC');
   expect(place).toBeUndefined();
-  const asked = query.mock.calls.map(([config]) => config as unknown as { text: string; values: unknown[] });
+  const requested = query.mock.calls.map(([config]) => config as unknown as { text: string; values: unknown[] });
   query.mockRestore();
-  expect(asked.length).toBeGreaterThan(1);
-  for (const { text, values } of asked) {
+  expect(requested.length).toBeGreaterThan(1);
+  for (const { text, values } of requested) {
     const { rows } = await pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
     const reads = readsOf(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
     expect(reads.map(([table]) => table)).toContain('alarm_tally');
@@ -60,8 +60,8 @@ it.each([
   tallies.open();
   await tallies.settled();
   expect((await pool.query('SELECT FROM alarm_tally_change')).rowCount).toBe(0);
-  const asked = query.mock.calls.map(([config]) => String(config));
-  expect(asked.some((text) => text.startsWith('VACUUM') && text.includes('alarm_tally_change'))).toBe(isCleared);
+  const requested = query.mock.calls.map(([config]) => String(config));
+  expect(requested.some((text) => text.startsWith('VACUUM') && text.includes('alarm_tally_change'))).toBe(isCleared);
   await tallies.close();
   await drop();
 });

@@ -11,7 +11,7 @@ function open(entities: number) {
   const versions = createAlarmVersions(liveBus);
   const remember = createRememberedAlarms(versions);
   const entityIds = Array.from({ length: entities }, () => newEntityId().id);
-  let [now, asked] = [0, 0];
+  let [now, requested] = [0, 0];
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   return {
     versions,
@@ -26,7 +26,7 @@ function open(entities: number) {
     ask: (name: string, took: number, of = entityIds) =>
       remember({ entityIds: of, tenantId }, name, async () => {
         now += took;
-        return ++asked;
+        return ++requested;
       }),
   };
 }

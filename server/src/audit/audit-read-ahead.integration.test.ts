@@ -35,11 +35,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 function openLog() {
-  const asked: { text: string; values: readonly unknown[] }[] = [];
+  const requested: { text: string; values: readonly unknown[] }[] = [];
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: ({ query }) => {
-      asked.push({ text: query.sql, values: query.parameters });
+      requested.push({ text: query.sql, values: query.parameters });
     },
   });
   const deletedTenants = createDeletedTenants();
@@ -52,7 +52,7 @@ function openLog() {
   const readAhead = createAuditReadAhead(database.pool, reader, { from: LINES / 2, most: LINES * 10 });
   /** Blocks that the first page of a list is read from. */
   async function blocksOfPage(tenantId: string, sortProperty: string): Promise<number> {
-    asked.length = 0;
+    requested.length = 0;
     const { totalElements } = await reader.list(
       tenantId,
       { pageSize: 10, page: 0, sortProperty, sortOrder: 'ASC' },
@@ -60,10 +60,10 @@ function openLog() {
     );
     expect(totalElements).toBe(tenantId === long ? LINES : LINES / 4);
     let blocks = 0;
-    for (const { text, values } of [...asked]) blocks += await blocksOf(database.pool, text, values);
+    for (const { text, values } of [...requested]) blocks += await blocksOf(database.pool, text, values);
     return blocks;
   }
-  return { readAhead, blocksOfPage, asked };
+  return { readAhead, blocksOfPage, requested };
 }
 
 it('counts long logs after a start, before somebody reads them', async () => {
@@ -83,5 +83,5 @@ it('does not begin once it is closed', async () => {
   const opened = openLog();
   opened.readAhead.open();
   await opened.readAhead.close();
-  expect(opened.asked).toEqual([]);
+  expect(opened.requested).toEqual([]);
 });

@@ -12,10 +12,10 @@ const OTHER = '00000000-0000-4000-8000-000000000002';
 /** A directory over a database that answers when it is told to. */
 function directory() {
   const bus: LiveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
-  let asked = 0;
+  let requested = 0;
   let answer: (rows: object[]) => void = () => undefined;
   const query = () => {
-    asked++;
+    requested++;
     return new Promise((resolve) => {
       answer = (rows) => resolve({ rows });
     });
@@ -23,7 +23,7 @@ function directory() {
   const made = createDeviceDirectory({ query } as unknown as pg.Pool, bus);
   return {
     ...made,
-    asked: () => asked,
+    requested: () => requested,
     answer: (rows: object[]) => answer(rows),
     publish: (change: Pick<LiveChange, 'kind'> & object, id: string) =>
       bus.publish({ tenantId: 't', entityId: entityId('DEVICE', id), ...change } as LiveChange),
@@ -38,9 +38,9 @@ it.each([
   ['the device changes', { kind: 'entity', action: 'updated' }, OWN, undefined],
   ['the credentials of the device change', { kind: 'deviceCredentials' }, OWN, undefined],
 ] as const)('credentials that are read while %s', async (_, change, id, remembered) => {
-  const { findCredentials, rememberedOwner, answer, asked, publish, close } = directory();
+  const { findCredentials, rememberedOwner, answer, requested, publish, close } = directory();
   const found = findCredentials('token');
-  await expect.poll(asked).toBe(1);
+  await expect.poll(requested).toBe(1);
   publish(change, id);
   answer([ROW]);
   expect(await found).toMatchObject({ deviceId: OWN });
@@ -49,9 +49,9 @@ it.each([
 });
 
 it('that nobody has credentials is not remembered when somebody may have got them meanwhile', async () => {
-  const { findCredentials, rememberedOwner, answer, asked, publish, close } = directory();
+  const { findCredentials, rememberedOwner, answer, requested, publish, close } = directory();
   const found = findCredentials('token');
-  await expect.poll(asked).toBe(1);
+  await expect.poll(requested).toBe(1);
   publish({ kind: 'entity', action: 'created' } as never, OTHER);
   answer([]);
   expect(await found).toBeUndefined();

@@ -46,11 +46,11 @@ afterAll(() => database.drop());
 it.each(['createdTime', 'name', 'type', 'label'])(
   'reads a page of the assets of a customer by %s without those of others',
   async (sortProperty) => {
-    const asked: { text: string; values: readonly unknown[] }[] = [];
+    const requested: { text: string; values: readonly unknown[] }[] = [];
     const db = new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: database.pool }),
       log: ({ query }) => {
-        asked.push({ text: query.sql, values: query.parameters });
+        requested.push({ text: query.sql, values: query.parameters });
       },
     });
     const sizes = { near: 1_000, few: 0, fewTogether: 1_000, many: 1_000 };
@@ -69,13 +69,13 @@ it.each(['createdTime', 'name', 'type', 'label'])(
     });
     for (const sortOrder of ['ASC', 'DESC'] as const) {
       for (const page of [0, OWN / 20 - 1]) {
-        asked.length = 0;
+        requested.length = 0;
         const link = { sortProperty, sortOrder, page, pageSize: 20 };
         const { data, totalElements } = await assets.listInfos(tenantId, link, { customerId });
         expect(totalElements).toBe(OWN);
         expect(data).toHaveLength(20);
         let blocks = 0;
-        for (const { text, values } of asked) blocks += await blocksOf(database.pool, text, values);
+        for (const { text, values } of requested) blocks += await blocksOf(database.pool, text, values);
         expect(blocks, `${sortOrder}, page ${page}`).toBeLessThan(300);
       }
     }
@@ -86,11 +86,11 @@ it.each([
   ['together with their number', 1_000, 2],
   ['apart from it where they are too many', OWN - 1, 4],
 ])('finds rows that lie anywhere %s', async (_how, many, statements) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const db = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool: database.pool }),
     log: ({ query }) => {
-      asked.push(query.sql);
+      requested.push(query.sql);
     },
   });
   const places = createListPlaces<RowPlace>(
@@ -114,7 +114,7 @@ it.each([
   const found = await lists.select<{ name: string }>({ pageSize: 3, page: 1 }, list);
   const names = Array.from({ length: OWN }, (_, at) => `site${OTHERS + 1 + at}`).sort();
   expect(found).toMatchObject({ totalElements: OWN, data: names.slice(3, 6).map((name) => ({ name })) });
-  expect(asked.length).toBeLessThanOrEqual(statements);
+  expect(requested.length).toBeLessThanOrEqual(statements);
   const beyond = await lists.select({ pageSize: 3, page: OWN }, list);
   expect(beyond).toMatchObject({ totalElements: OWN, data: [] });
 });

@@ -100,8 +100,8 @@ export function createPagedLists(
     page: { offset: number; limit: number },
   ): Promise<{ rows: Row[]; total: number }> {
     const { tenantId } = list;
-    const asked = { tenantId, name: JSON.stringify(compiled(all)), state: String(stateOf(tenantId)) };
-    const { ids, total } = await orders.page(asked, page, async () => (await all.execute(db)).rows);
+    const requested = { tenantId, name: JSON.stringify(compiled(all)), state: String(stateOf(tenantId)) };
+    const { ids, total } = await orders.page(requested, page, async () => (await all.execute(db)).rows);
     return { rows: await read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`), total };
   }
 

@@ -138,13 +138,13 @@ export function createViewDirectory(pool: pg.Pool, liveBus: LiveBus): ViewDirect
     changes: () => (underWay.size > 0 ? undefined : version),
 
     ofTargets(entities) {
-      let asked: Set<string> | undefined;
+      let requested: Set<string> | undefined;
       for (const { id } of entities) {
         if (!mayHaveViews(id)) continue;
-        asked ??= new Set();
-        asked.add(id);
+        requested ??= new Set();
+        requested.add(id);
       }
-      return asked && lookUp([...asked]);
+      return requested && lookUp([...requested]);
     },
 
     async find(viewId) {

@@ -29,9 +29,9 @@ it('of connections on which nothing is asked those go that have waited longest',
   const post = 'POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 5\r\n\r\n';
 
   const polling = await connect();
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   polling.socket.write('GET / HTTP/1.1\r\nHost: here\r\n\r\n');
-  await asked;
+  await requested;
   const telling = await connect();
   const answered = once(server, 'answered');
   telling.socket.write(`${post}12345`);

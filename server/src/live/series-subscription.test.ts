@@ -18,7 +18,7 @@ describe('the end of a history that is followed', () => {
       { ...window, startTs: NOW - 702_000, timeWindow: 700_000, interval: 1_000 },
       NOW - 2_000,
     ],
-  ])('is %s', (_what, asked, end) => {
-    expect(joiningEnd(asked, NOW)).toBe(end);
+  ])('is %s', (_what, requested, end) => {
+    expect(joiningEnd(requested, NOW)).toBe(end);
   });
 });

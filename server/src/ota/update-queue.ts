@@ -48,7 +48,7 @@ export function createUpdateQueue(pool: pg.Pool) {
       );
       for (const { profile_id, type } of due) {
         const own = type === 'FIRMWARE' ? 'firmware_id' : 'software_id';
-        // A rollout that begins anew meanwhile waits for the lock and then starts from the first device.
+        // A rollout that starts over meanwhile waits for the lock and then starts from the first device.
         await pool.query(
           `WITH rollout AS MATERIALIZED (
              SELECT * FROM ota_rollout WHERE profile_id = $1 AND type = $2 FOR UPDATE

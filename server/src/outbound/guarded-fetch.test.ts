@@ -6,10 +6,10 @@ import { createAddressGuard, type ResolveAll } from './address-guard.ts';
 import { createGuardedFetch, describeFailure } from './guarded-fetch.ts';
 
 let port: number;
-const asked: string[] = [];
+const requested: string[] = [];
 let server: WebServer;
 const answers: RequestListener = (request, reply) => {
-  asked.push(request.url ?? '');
+  requested.push(request.url ?? '');
   if (request.url === '/silent') return;
   if (request.url === '/moved') reply.writeHead(302, { location: `http://127.0.0.1:${port}/secret` }).end('moved');
   else if (request.url === '/long') reply.end('x'.repeat(2000));
@@ -99,9 +99,9 @@ describe('a guarded call', () => {
   it.each(['127.0.0.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0', 'localhost'])(
     'refuses the own machine, written as %s',
     async (host) => {
-      asked.length = 0;
+      requested.length = 0;
       expect(await failureOf(fetchAs('none')(`http://${host}:${port}/`))).toContain('in a network that must not be');
-      expect(asked).toEqual([]);
+      expect(requested).toEqual([]);
     },
   );
 
@@ -117,20 +117,20 @@ describe('a guarded call', () => {
   });
 
   it('is not deceived by a name that changes after it was checked', async () => {
-    asked.length = 0;
+    requested.length = 0;
     const { resolve, looked } = resolvesTo(['127.0.0.2'], ['127.0.0.1']);
     // Nobody listens at the first address: what is connected to is what was checked.
     const fetch = fetchAs('127.0.0.2', resolve);
     await failureOf(fetch(`http://rebinding.example:${port}/`));
     expect(await failureOf(fetch(`http://rebinding.example:${port}/`))).toContain('must not be called');
     expect(looked).toEqual(['rebinding.example', 'rebinding.example']);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('follows no redirection', async () => {
-    asked.length = 0;
+    requested.length = 0;
     const reply = await fetchAs('127.0.0.1')(`http://127.0.0.1:${port}/moved`);
-    expect([reply.status, asked]).toEqual([302, ['/moved']]);
+    expect([reply.status, requested]).toEqual([302, ['/moved']]);
   });
 
   it('ends when the answer is late or long', async () => {

@@ -153,10 +153,10 @@ describe('a profile that lets devices be created', () => {
   });
 
   it('keeps to the limit of the tenant', async () => {
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 30 }, () => ask({ deviceName: 'One of many', ...keyOf('creating') })),
     );
-    expect(asked.filter(({ status }) => status === 'SUCCESS')).toHaveLength(1);
+    expect(requested.filter(({ status }) => status === 'SUCCESS')).toHaveLength(1);
   });
 });
 

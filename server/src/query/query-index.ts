@@ -52,12 +52,12 @@ export function findQueryIndex(
   if (!selection.isWide || !entityType || !isIndexedType(entityType)) return none;
   const filtered = filters.filter(({ key }) => key.type !== 'ENTITY_FIELD');
   const restricting = filtered.filter((filter) => rowCondition(filter, 'v')).map(({ key }) => key);
-  const asked = sortKey ? [...restricting, sortKey] : restricting;
+  const requested = sortKey ? [...restricting, sortKey] : restricting;
   const keys = new Map<string, IndexedKey>();
   const strict = new Set<IndexedKey>();
   const wanted: ValueKey[] = [];
   let isComplete = true;
-  for (const key of asked) {
+  for (const key of requested) {
     const scope = SCOPES[key.type];
     const keyId = keyIds.get(key.key);
     // Fields have indexes of their own, and keys that do not exist need none.

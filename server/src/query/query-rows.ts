@@ -89,13 +89,13 @@ export function createQueryRows(parts: QueryRowsParts) {
     const { user, index, searchIndex } = request;
     const { sql: text, parameters } = countStatement({ ...request, index: undefined }).compile(db);
     const keys = [...(index?.keys.values() ?? []), ...(searchIndex?.keys.values() ?? [])];
-    const asked = {
+    const requested = {
       tenantId: user.tenantId,
       name: JSON.stringify([text, parameters, order, page]),
       versions: keys.map(({ id, version }) => `${id} ${version}`).join(' '),
       least: sizes.slow / 10,
     };
-    const around = await pages.remember(asked, async () => namedDevices?.page(user.tenantId, wanted, order, page));
+    const around = await pages.remember(requested, async () => namedDevices?.page(user.tenantId, wanted, order, page));
     return around && statementAround(request, sortOrder ?? NEWEST, around, page.rows);
   }
 
@@ -183,8 +183,8 @@ export function createQueryRows(parts: QueryRowsParts) {
     if (versions === undefined || (sortOrder && sortOrder.key.type !== 'ENTITY_FIELD')) return undefined;
     const { tenantId } = request.user;
     const { sql: text, parameters } = foundStatement({ ...request, sortOrder }, maxFew).compile(db);
-    const asked = { tenantId, name: JSON.stringify([text, parameters]), versions, least: sizes.slow };
-    return orders.remember(asked, () =>
+    const requested = { tenantId, name: JSON.stringify([text, parameters]), versions, least: sizes.slow };
+    return orders.remember(requested, () =>
       timed(request, () =>
         withSearchIndex(
           request,

@@ -77,9 +77,9 @@ it('counts once for all who ask meanwhile, and remembers nothing that cannot be 
   const counted = { tenantId, name: 'query', versions: '1', least: 0 };
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   const count = vi.fn(() => promise);
-  const asked = [totals.remember(counted, count), totals.remember(counted, count)];
+  const requested = [totals.remember(counted, count), totals.remember(counted, count)];
   resolve(undefined);
-  expect(await Promise.all(asked)).toEqual([undefined, undefined]);
+  expect(await Promise.all(requested)).toEqual([undefined, undefined]);
   expect(count).toHaveBeenCalledTimes(1);
   expect(await totals.remember(counted, async () => 7)).toBe(7);
   expect(await totals.remember(counted, async () => 8)).toBe(7);
@@ -88,12 +88,12 @@ it('counts once for all who ask meanwhile, and remembers nothing that cannot be 
 it('finds nothing again because another tenant has asked for much', async () => {
   const orders = createQueryOrders(createEmbeddedLiveBus(pino({ level: 'silent' })), 0);
   const find = vi.fn(async () => 'ids');
-  const asked = { tenantId, name: 'query', versions: '', least: 0 };
-  await orders.remember(asked, find);
+  const requested = { tenantId, name: 'query', versions: '', least: 0 };
+  await orders.remember(requested, find);
   const other = newEntityId().id;
   for (let at = 0; at < 100; at++) {
-    await orders.remember({ ...asked, tenantId: other, name: `query ${at}` }, async () => 'other ids');
+    await orders.remember({ ...requested, tenantId: other, name: `query ${at}` }, async () => 'other ids');
   }
-  await orders.remember(asked, find);
+  await orders.remember(requested, find);
   expect(find).toHaveBeenCalledTimes(1);
 });

@@ -82,13 +82,16 @@ function createQueryMemory<Value>(
     known,
 
     /** @param find may find that it cannot tell: undefined */
-    async remember<Found extends Value | undefined>(asked: Asked, find: () => Promise<Found>): Promise<Found | Value> {
-      const answer = known(asked);
+    async remember<Found extends Value | undefined>(
+      requested: Asked,
+      find: () => Promise<Found>,
+    ): Promise<Found | Value> {
+      const answer = known(requested);
       if (answer !== undefined) return answer;
-      const { tenantId, name, versions } = asked;
+      const { tenantId, name, versions } = requested;
       const state = stateOf(tenantId);
       const id = `${state} ${versions} ${name}`;
-      const finding = (underWay.get(id) as Promise<Found> | undefined) ?? findNow(asked, state, find);
+      const finding = (underWay.get(id) as Promise<Found> | undefined) ?? findNow(requested, state, find);
       underWay.set(id, finding);
       try {
         return await finding;

@@ -238,7 +238,7 @@ it('finds a text among values by what is in memory, whatever has changed', { tim
     }
   }
   await opened.queries.find(admin, ask('two', VALUES[0] as object[], 0, 'name', 'ASC'));
-  // Of devices that have changed, and so many others that their texts are put together anew.
+  // Of devices that have changed, and so many others that their texts are put together again.
   await change([...(await someDevices(3)), ...(await someDevices(10))], '21.5 two', 'model');
   await check(opened);
   await checkFilters(opened);

@@ -238,7 +238,7 @@ describe('searches of the recorder', () => {
     if (!server.listening) await platform.http.listen({ host: '127.0.0.1', port: 0 });
     const slow = { jsScript: 'const end = Date.now() + 200; while (Date.now() < end); return true;' };
     const leaving = new AbortController();
-    const asked = Array.from({ length: 23 }, async () => {
+    const requested = Array.from({ length: 23 }, async () => {
       const reply = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/recorder/try`, {
         method: 'POST',
         headers: { 'x-authorization': `Bearer ${acme.admin.token}`, 'content-type': 'application/json' },
@@ -251,11 +251,11 @@ describe('searches of the recorder', () => {
       return reply.status;
     });
     // Two run, and as many wait as may.
-    expect(await Promise.race(asked)).toBe(429);
+    expect(await Promise.race(requested)).toBe(429);
     const search = async () => (await acme.admin.call('GET', '/api/recorder/messages?limit=1')).status;
     expect(await search()).toBe(429);
     leaving.abort();
-    await Promise.allSettled(asked);
+    await Promise.allSettled(requested);
     await expect.poll(search).toBe(200);
   });
 

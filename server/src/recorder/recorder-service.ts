@@ -45,26 +45,34 @@ export function createRecorder(parts: RecorderParts) {
 
   return {
     routes: [
-      implement(recorderRoutes.recordedMessages, (asked) =>
-        answer(asked, ({ find }) => find(asked.user.tenantId, asked.query)),
+      implement(recorderRoutes.recordedMessages, (request) =>
+        answer(request, ({ find }) => find(request.user.tenantId, request.query)),
       ),
-      implement(recorderRoutes.trace, (asked) => answer(asked, ({ trace }) => trace(asked.user, asked.params.place))),
-      implement(recorderRoutes.causeOfValue, (asked) => {
-        const { entityType, entityId: id } = asked.params;
-        return answer(asked, ({ causes }) => causes.ofValue(asked.user, { entityType, id }, asked.query));
+      implement(recorderRoutes.trace, (request) =>
+        answer(request, ({ trace }) => trace(request.user, request.params.place)),
+      ),
+      implement(recorderRoutes.causeOfValue, (request) => {
+        const { entityType, entityId: id } = request.params;
+        return answer(request, ({ causes }) => causes.ofValue(request.user, { entityType, id }, request.query));
       }),
-      implement(recorderRoutes.causeOfAlarm, (asked) =>
-        answer(asked, ({ causes }) => causes.ofAlarm(asked.user, asked.params.alarmId, asked.query)),
+      implement(recorderRoutes.causeOfAlarm, (request) =>
+        answer(request, ({ causes }) => causes.ofAlarm(request.user, request.params.alarmId, request.query)),
       ),
-      implement(recorderRoutes.causeOfSetAside, (asked) =>
-        answer(asked, ({ causes }) => causes.ofSetAside(asked.user, asked.params.messageId)),
+      implement(recorderRoutes.causeOfSetAside, (request) =>
+        answer(request, ({ causes }) => causes.ofSetAside(request.user, request.params.messageId)),
       ),
-      implement(recorderRoutes.enteredMessages, (asked) =>
-        answer(asked, ({ entered }) => entered(asked.user, asked.params.ruleChainId, asked.query), scriptsInTurn),
+      implement(recorderRoutes.enteredMessages, (request) =>
+        answer(
+          request,
+          ({ entered }) => entered(request.user, request.params.ruleChainId, request.query),
+          scriptsInTurn,
+        ),
       ),
-      implement(recorderRoutes.tryChain, (asked) => answer(asked, ({ tryDraft }) => tryDraft(asked.user, asked.body))),
-      implement(recorderRoutes.traceTry, (asked) =>
-        answer(asked, ({ traceDraft }) => traceDraft(asked.user, asked.params.place, asked.body)),
+      implement(recorderRoutes.tryChain, (request) =>
+        answer(request, ({ tryDraft }) => tryDraft(request.user, request.body)),
+      ),
+      implement(recorderRoutes.traceTry, (request) =>
+        answer(request, ({ traceDraft }) => traceDraft(request.user, request.params.place, request.body)),
       ),
     ] as RouteImplementation[],
   };

@@ -84,7 +84,7 @@ describe('a roll-out', () => {
       { waves: [wave(1, 1), untouched(1)], soakTime: 40_000, guard: { soakSeconds: 60 }, follows: { do: 'next wave' } },
     ],
     [
-      'watches it anew when it falls behind',
+      'watches it again when it falls behind',
       { waves: [wave(10, 8), untouched(1)], soakTime: 0, guard: { soakSeconds: 60 }, follows: { do: 'unsoak' } },
     ],
     [

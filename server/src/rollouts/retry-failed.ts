@@ -2,7 +2,7 @@ import type { OtaPackageType } from '@signalbox/contract/ota-package';
 import type pg from 'pg';
 
 /**
- * Lets the devices of a roll-out that failed begin anew. Those that have the package are announced once more by the queue
+ * Lets the devices of a roll-out that failed start over. Those that have the package are announced once more by the queue
  * of updates, and keep what they had before it for a roll-back; those that could not be given it have another turn.
  */
 export async function retryFailed(

@@ -21,7 +21,7 @@ const LOOKED_AT = { 2: 2000, 3: 1000 } as const;
 /** Updated devices whose values are looked at in one turn, and ms until the same ones are again. */
 const CHECKED = 1000;
 const CHECK_AGAIN = 10_000;
-/** Roll-outs whose place is remembered; of others the look begins anew. */
+/** Roll-outs whose place is remembered; of others the look starts over. */
 const MAX_PLACES = 1000;
 const START: Place = { wave: -1, deviceId: NULL_UUID };
 

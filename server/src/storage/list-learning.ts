@@ -22,7 +22,7 @@ export function createListLearning<List extends { tenantId: string; name: string
   onFailed: (error: unknown) => void,
 ) {
   /** tenant → its list that is gone through because it was asked for */
-  const asked = new Map<string, Walked>();
+  const requested = new Map<string, Walked>();
   /** The list that is gone through before anybody asks. */
   let foreseen: Walked | undefined;
   /** tenant → its lists that wait, by name, the one asked for last at the end; the tenant comes first whose turn is next */
@@ -55,25 +55,25 @@ export function createListLearning<List extends { tenantId: string; name: string
 
   function beginWaiting(): void {
     for (const [tenantId, lists] of [...waiting]) {
-      if (asked.size >= MAX_ASKED) return;
+      if (requested.size >= MAX_ASKED) return;
       const last = [...lists.values()].at(-1);
-      if (!last || asked.has(tenantId)) continue;
+      if (!last || requested.has(tenantId)) continue;
       leave(tenantId, last.name);
       // The others of the tenant wait behind those of other tenants.
       if (waiting.delete(tenantId)) waiting.set(tenantId, lists);
       const over = (): void => {
-        asked.delete(tenantId);
+        requested.delete(tenantId);
         beginWaiting();
       };
-      asked.set(tenantId, goThrough(last, over));
+      requested.set(tenantId, goThrough(last, over));
     }
   }
 
-  const current = (): Walked[] => [...asked.values(), ...(foreseen ? [foreseen] : [])];
+  const current = (): Walked[] => [...requested.values(), ...(foreseen ? [foreseen] : [])];
 
   /** When a list has been gone through; undefined: it is not, right now. */
   const endOf = ({ tenantId, name }: Pick<List, 'tenantId' | 'name'>): Promise<void> | undefined =>
-    [asked.get(tenantId), foreseen].find((one) => one?.name === name)?.done;
+    [requested.get(tenantId), foreseen].find((one) => one?.name === name)?.done;
 
   const learning = {
     endOf,
@@ -92,7 +92,7 @@ export function createListLearning<List extends { tenantId: string; name: string
     },
 
     /** Whether no list is gone through. */
-    isIdle: (): boolean => asked.size === 0 && !foreseen,
+    isIdle: (): boolean => requested.size === 0 && !foreseen,
 
     /** Goes through a list once no other one is gone through, unless that is no longer needed by then. */
     async foresee(list: List, isNeeded: () => boolean = () => true): Promise<void> {

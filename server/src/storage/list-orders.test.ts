@@ -22,8 +22,8 @@ it('finds it once for all who ask at the same time, and again after a failure', 
   const find = vi.fn().mockRejectedValueOnce(new Error('no connection')).mockResolvedValue(rows);
   const orders = createListOrders(createDeletedTenants(), 0);
   const ask = () => orders.page(list, { offset: 1, limit: 1 }, find);
-  const asked = await Promise.allSettled([ask(), ask()]);
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const requested = await Promise.allSettled([ask(), ask()]);
+  expect(requested.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await Promise.all([ask(), ask()])).toMatchObject([{ ids: [ids[1]] }, { ids: [ids[1]] }]);
   expect(find).toHaveBeenCalledTimes(2);
 });

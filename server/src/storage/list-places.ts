@@ -132,7 +132,7 @@ export function createListPlaces<Place extends object>(
 ) {
   const known = createFairCache<KnownList<Place>>(MAX_LISTS, deletedTenants);
   /** list → when it was last asked for, of those that are corrected; the one asked for last at the end */
-  const asked = new Map<string, { tenantId: string; at: number }>();
+  const requested = new Map<string, { tenantId: string; at: number }>();
   const learning = createListLearning<PlacedList<Place>>(learn, (error) =>
     log.warn(error, 'The places of a list could not be found'),
   );
@@ -242,18 +242,18 @@ export function createListPlaces<Place extends object>(
 
   function noteAsked({ tenantId, name }: PlacedList<Place>): void {
     if (deletedTenants.has(tenantId)) return;
-    asked.delete(name);
-    asked.set(name, { tenantId, at: performance.now() });
-    if (asked.size <= MAX_LISTS) return;
+    requested.delete(name);
+    requested.set(name, { tenantId, at: performance.now() });
+    if (requested.size <= MAX_LISTS) return;
     // Of the tenant that has the most.
-    const lists = Map.groupBy(asked, ([, of]) => of.tenantId);
+    const lists = Map.groupBy(requested, ([, of]) => of.tenantId);
     const [most] = [...lists.values()].sort((one, other) => other.length - one.length);
     const [oldest] = most?.[0] ?? [];
-    if (oldest !== undefined) asked.delete(oldest);
+    if (oldest !== undefined) requested.delete(oldest);
   }
 
   deletedTenants.subscribe((tenantId) => {
-    for (const [name, of] of asked) if (of.tenantId === tenantId) asked.delete(name);
+    for (const [name, of] of requested) if (of.tenantId === tenantId) requested.delete(name);
     for (const [name, of] of kept) if (of === tenantId) kept.delete(name);
     learning.forget(tenantId);
   });
@@ -302,10 +302,10 @@ export function createListPlaces<Place extends object>(
      * @param age ms for which what is known need not be corrected
      */
     async keepCorrect(age = 0): Promise<void> {
-      for (const [name, { tenantId, at }] of [...asked].reverse()) {
+      for (const [name, { tenantId, at }] of [...requested].reverse()) {
         const of = known.get(tenantId, name);
         const now = performance.now();
-        if (now - at > UNUSED) asked.delete(name);
+        if (now - at > UNUSED) requested.delete(name);
         else if (of?.moment && of.list.corrected && now - of.correctedAt >= age) await correct(of, runAlone);
       }
     },
@@ -313,7 +313,7 @@ export function createListPlaces<Place extends object>(
     /** Stores what has been found out, of the lists that are asked for now and then. */
     async store(): Promise<void> {
       const now = performance.now();
-      const lists = [...asked].reverse().flatMap(([name, { tenantId }]) => {
+      const lists = [...requested].reverse().flatMap(([name, { tenantId }]) => {
         const of = known.get(tenantId, name);
         if (of?.list.state !== '') return [];
         const { renewed } = of.list;
@@ -334,7 +334,7 @@ export function createListPlaces<Place extends object>(
       // What somebody has asked for goes first.
       if (!learning.isIdle()) return 0;
       const now = performance.now();
-      for (const [name, { tenantId, at }] of [...asked].reverse()) {
+      for (const [name, { tenantId, at }] of [...requested].reverse()) {
         const of = known.get(tenantId, name);
         if (of?.list.renewed === undefined || now - at > UNUSED_MOVING) continue;
         if (now - of.since < (of.list.renewed * KEPT) / 2) continue;

@@ -116,8 +116,8 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
   async function saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void> {
     if (!views) return store(unit, writes);
     const before = views.changes();
-    const asked = views.ofTargets(entitiesOf(writes));
-    const found = asked && (await asked);
+    const requested = views.ofTargets(entitiesOf(writes));
+    const found = requested && (await requested);
     await store(unit, found ? [...writes, ...writesOfViews(writes, found)] : writes);
     unit.afterCommit(() => {
       if (before !== undefined && before === views.changes()) return;

@@ -119,7 +119,7 @@ describe('an address that shows many names of nobody', () => {
     const { token } = await platform.addDevice();
     for (let at = 0; at < 150; at++) expect(await connectFrom('127.0.0.6', 'misconfigured')).toBe(5);
     expect(await connectFrom('127.0.0.6', token)).toBe(0);
-    // It is looked up anew when a device gets credentials.
+    // It is looked up again when a device gets credentials.
     await platform.addDevice({ token: 'misconfigured' });
     expect(await connectFrom('127.0.0.6', 'misconfigured')).toBe(0);
   });

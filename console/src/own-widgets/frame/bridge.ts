@@ -53,10 +53,10 @@ export function createBridge(port: Pick<MessagePort, 'postMessage'>): Bridge & {
     tell: (message: FromFrame): void => port.postMessage(message),
     take(message: ToFrame): boolean {
       if (message.kind !== 'reply') return false;
-      const asked = waiting.get(message.call);
+      const requested = waiting.get(message.call);
       waiting.delete(message.call);
-      if (message.error) asked?.reject(new HostError(message.error));
-      else asked?.resolve(message.value);
+      if (message.error) requested?.reject(new HostError(message.error));
+      else requested?.resolve(message.value);
       return true;
     },
   };

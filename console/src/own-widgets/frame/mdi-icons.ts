@@ -26,10 +26,10 @@ export function drawMdiIcons(root: Element, ask: AskForIcon): () => void {
   /** What each element shows. */
   const shown = new WeakMap<Element, string>();
   function pathOf(name: string): Promise<unknown> {
-    const asked = known.get(name) ?? ask(name).catch(() => undefined);
+    const requested = known.get(name) ?? ask(name).catch(() => undefined);
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(name, asked);
-    return asked;
+    known.set(name, requested);
+    return requested;
   }
   async function draw(element: Element) {
     const wanted = element.getAttribute('svgicon') ?? '';

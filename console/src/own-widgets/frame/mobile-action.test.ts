@@ -7,14 +7,14 @@ const ENTITY = { entityType: 'DEVICE', id: 'a' };
 /** Runs an action with an answer of the app, and tells what was asked and what functions have done. */
 async function ran(action: object, answer: unknown) {
   const done: unknown[] = [];
-  const asked: unknown[][] = [];
+  const requested: unknown[][] = [];
   const widgetContext = { did: (...values: unknown[]) => done.push(values) };
   await runMobile(
     { ...action },
     { $event: null, widgetContext, entityId: ENTITY, entityName: 'Pump', entityLabel: 'P1', additionalParams: {} },
     {
       async call(...args) {
-        asked.push(args);
+        requested.push(args);
         return args[0] === 'mobile' ? answer : null;
       },
     },
@@ -25,7 +25,7 @@ async function ran(action: object, answer: unknown) {
       nextFrame: () => undefined,
     }),
   );
-  return { done, asked };
+  return { done, requested };
 }
 
 describe('mobile actions', () => {
@@ -36,9 +36,9 @@ describe('mobile actions', () => {
     ['getLocation', 'processLocationFunction', 'latitude + longitude', { latitude: 1, longitude: 2 }, 3],
   ])('%s hands over its result', async (type, handler, said, result, value) => {
     const action = { type, [handler]: `widgetContext.did(${said}, entityName, entityLabel, entityId.id)` };
-    const { done, asked } = await ran(action, { hasResult: true, result });
+    const { done, requested } = await ran(action, { hasResult: true, result });
     expect(done).toEqual([[value, 'Pump', 'P1', 'a']]);
-    expect(asked).toEqual([['mobile', type, []]]);
+    expect(requested).toEqual([['mobile', type, []]]);
   });
 
   it('ask with what a function returns', async () => {
@@ -47,8 +47,8 @@ describe('mobile actions', () => {
       getLocationFunction: 'return [50, entityName.length];',
       processLaunchResultFunction: 'widgetContext.did(launched);',
     };
-    const { done, asked } = await ran(action, { hasResult: true, result: { launched: true } });
-    expect(asked).toEqual([['mobile', 'mapLocation', [50, 4]]]);
+    const { done, requested } = await ran(action, { hasResult: true, result: { launched: true } });
+    expect(requested).toEqual([['mobile', 'mapLocation', [50, 4]]]);
     expect(done).toEqual([[true]]);
   });
 
@@ -57,8 +57,8 @@ describe('mobile actions', () => {
     ['getLocationFunction', 'throw new Error("none");'],
   ])('fail with arguments that cannot be: %s %s', async (name, body) => {
     const action = { type: 'mapDirection', [name]: body, handleErrorFunction: 'widgetContext.did(error)' };
-    const { done, asked } = await ran(action, null);
-    expect(asked).toEqual([]);
+    const { done, requested } = await ran(action, null);
+    expect(requested).toEqual([]);
     expect(done).toHaveLength(1);
     expect(String(done[0])).toMatch(/^Failed to get mobile action arguments: (5|none)$/);
   });
@@ -71,7 +71,7 @@ describe('mobile actions', () => {
     };
     expect((await ran(action, { hasResult: false })).done).toEqual([['none']]);
     expect((await ran(action, { hasError: true, error: 'No camera' })).done).toEqual([['No camera']]);
-    expect((await ran({ type: 'takePhoto' }, { hasError: true, error: 'No camera' })).asked[1]).toEqual([
+    expect((await ran({ type: 'takePhoto' }, { hasError: true, error: 'No camera' })).requested[1]).toEqual([
       'toast',
       'error',
       'No camera',

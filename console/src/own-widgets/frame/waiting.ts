@@ -1,6 +1,6 @@
 import type { DataUpdate, FrameContext, ToFrame } from '../protocol.ts';
 
-/** Both as one: rows that are told anew replace all that was known of them. */
+/** Both as one: rows that are told again replace all that was known of them. */
 function joined(before: DataUpdate | undefined, update: DataUpdate): DataUpdate {
   if (!before || update.shape) return update;
   const values = new Map([...before.values, ...update.values].map((value) => [value[0], value]));

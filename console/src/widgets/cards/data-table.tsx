@@ -167,7 +167,7 @@ interface TableProps<Row> extends LinesProps<Row> {
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, rowId, rowStyle, onRow, onRowDouble, sort, paging, sticky } = props;
   const [drawn, setDrawn] = useState(LINES);
-  // Another page or order begins anew.
+  // Another page or order starts over.
   const order = `${sort.column} ${sort.direction} ${paging?.page ?? 0}`;
   const still = useStillRows(props.rows, (row) => rowId(row, 0), order);
   const acts = onRow !== undefined || onRowDouble !== undefined;

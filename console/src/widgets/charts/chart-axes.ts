@@ -34,8 +34,8 @@ export function tickText(value: number, unit: string, decimals: number | undefin
 }
 
 /** How the texts of an axis look; `asked`: the colour that its settings give them. */
-function labelStyle({ config, colors }: ChartInput, look: ChartLook, asked?: unknown): Option {
-  return { color: lookOfText(asked, config, colors) ?? look.text, fontSize: look.size, fontFamily: CHART_FONT };
+function labelStyle({ config, colors }: ChartInput, look: ChartLook, requested?: unknown): Option {
+  return { color: lookOfText(requested, config, colors) ?? look.text, fontSize: look.size, fontFamily: CHART_FONT };
 }
 
 /** The time axis, and that of the compared time where there is one. */

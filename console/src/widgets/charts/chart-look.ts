@@ -27,8 +27,8 @@ const MOST = { size: 40, frame: 20 };
 const isGiven = (color: string, given: string) => color.toLowerCase() === given;
 
 /** The colour of texts that settings ask for, so that it can be read on the widget's ground. */
-export function lookOfText(asked: unknown, config: WidgetConfig, colors: ChartColors): string | null {
-  const color = textOf(asked);
+export function lookOfText(requested: unknown, config: WidgetConfig, colors: ChartColors): string | null {
+  const color = textOf(requested);
   return color && !isDefaultText(color) ? colorOn(groundOfWidget(config, colors), color, color) : null;
 }
 

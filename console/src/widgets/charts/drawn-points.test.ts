@@ -12,7 +12,7 @@ describe('the points of a line', () => {
     expect(linePoints([...data], SHAPE).points).toEqual(line.points);
   });
 
-  it('are made anew where the chart has become another', () => {
+  it('are remade where the chart has become another', () => {
     expect(linePoints(data, SHAPE).points).toHaveLength(602);
     expect(linePoints(data, { ...SHAPE, isWhole: true }).points).toHaveLength(2000);
     expect(linePoints(data, { ...SHAPE, width: 100 }).points).toHaveLength(102);

@@ -45,8 +45,8 @@ function stepsOf(drawn: unknown): Step[] {
 /** A circle or a part of one, as short lines: their ends are what the box is measured by. */
 function arcPoints([x = 0, y = 0, radius = 0, from = 0, to = 0, backwards]: readonly number[]): [number, number][] {
   const full = 2 * Math.PI;
-  const asked = backwards ? from - to : to - from;
-  const sweep = asked >= full ? full : ((asked % full) + full) % full;
+  const requested = backwards ? from - to : to - from;
+  const sweep = requested >= full ? full : ((requested % full) + full) % full;
   const count = Math.max(2, Math.ceil((sweep / full) * 24));
   return Array.from({ length: count + 1 }, (_, index) => {
     const angle = from + ((backwards ? -sweep : sweep) * index) / count;
@@ -92,7 +92,7 @@ export function drawnShape(drawn: unknown): DrawnShape | undefined {
   };
 }
 
-/** By radius and function, what it has drawn, or that it failed: a chart is made anew with each value. */
+/** By radius and function, what it has drawn, or that it failed: a chart is remade with each value. */
 const known = new WeakMap<Scripts, Map<string, DrawnShape | undefined>>();
 const MAX_KNOWN = 200;
 

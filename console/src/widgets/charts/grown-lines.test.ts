@@ -102,7 +102,7 @@ function expectSame(one: Picture | undefined, other: Picture) {
   expect(Math.max(...distances)).toBeLessThan(0.11);
 }
 
-/** A chart that was drawn until a second and has grown from then on; undefined where it has to be drawn anew. */
+/** A chart that was drawn until a second and has grown from then on; undefined where it has to be drawn again. */
 function grownChart(from: number, to: readonly number[], given: Given): Chart | undefined {
   const input = inputOf(dataUntil(from, given), given);
   const { chart, option } = drawnChart(input);

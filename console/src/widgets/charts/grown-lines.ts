@@ -80,7 +80,7 @@ export interface ChartGrowth {
 }
 
 export interface GrownLines {
-  /** Draws what has changed, and nothing else. Returns false, and draws nothing, where all must be drawn anew. */
+  /** Draws what has changed, and nothing else. Returns false, and draws nothing, where all must be drawn again. */
   draw(growth: ChartGrowth): boolean;
   /** Everything is where ECharts has put it: before it draws again. */
   reset(): void;

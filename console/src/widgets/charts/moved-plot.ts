@@ -1,7 +1,7 @@
 import type { Stretch } from './chart-pan.ts';
 import type { Chart } from './echarts.ts';
 
-/** A copy of what a chart shows between its axes, over the chart: it moves without anything being drawn anew. */
+/** A copy of what a chart shows between its axes, over the chart: it moves without anything being drawn again. */
 export interface MovedPlot {
   /** px */
   width: number;

@@ -183,8 +183,8 @@ const shortened = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, M
 
 /** What is drawn between slices, as thick and with the colour that settings give; without one, that of the ground. */
 function gapOf(color: unknown, width: unknown, given: number, ground: Ground) {
-  const asked = textOf(color);
-  const own = asked && !isDefaultSurface(asked) ? colorOn(ground, asked, asked) : ground.surface;
+  const requested = textOf(color);
+  const own = requested && !isDefaultSurface(requested) ? colorOn(ground, requested, requested) : ground.surface;
   return { color: own, width: Math.min(40, Math.max(0, numberOf(width, given))) };
 }
 
@@ -222,14 +222,14 @@ export function Doughnut(props: WidgetProps) {
   const colors = useChartColors();
   const ground = groundOfWidget(config, colors);
   const legend = section(settings, 'legend');
-  const asked = textOf(legend.labelsFontColor);
+  const requested = textOf(legend.labelsFontColor);
   const look: SlicesLook = {
     ...{ radius: 1, inner: 0.55, tilt: 1, label: false, isMoving: false },
     gap: gapOf(settings.borderColor, settings.borderWidth, GIVEN_BORDER, ground),
     text: { color: null, size: sizeOfText({}) },
     legend: {
       isShown: legend.display !== false,
-      color: asked && asked.toLowerCase() !== GIVEN_LEGEND ? colorOn(ground, asked, asked) : null,
+      color: requested && requested.toLowerCase() !== GIVEN_LEGEND ? colorOn(ground, requested, requested) : null,
     },
   };
   return <Slices {...props} look={look} />;

@@ -4,7 +4,7 @@ import { paintNow } from './echarts.ts';
 /** What ECharts marks the element of a chart with. */
 const CHART = '[_echarts_instance_]';
 
-/** Draws what a chart shows anew; undefined where it shows more than it could draw again. */
+/** Redraws what a chart shows; undefined where it shows more than it could draw again. */
 function drawnSharply(element: HTMLElement, scale: number): HTMLCanvasElement | undefined {
   const chart = getInstanceByDom(element);
   if (!chart || chart.getDevicePixelRatio() >= scale) return undefined;

@@ -82,7 +82,7 @@ export function TimeSeriesChart({
     });
     return off;
   }, [named, toggled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn anew once lines across it can be drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn again once lines across it can be drawn
   const { input, option } = useMemo(() => {
     const all = { kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts };
     const made: ChartInput = { ...all, calendarBars, shapes };

@@ -11,10 +11,10 @@ export interface Ground {
 
 /** The ground that a dashboard asks for, or that of the theme. */
 export function groundOf(color: string | null | undefined, theme: ChartColors): Ground {
-  const asked = isDefaultSurface(color) ? undefined : String(color);
+  const requested = isDefaultSurface(color) ? undefined : String(color);
   // One that lets the page through is that of the theme.
-  const seen = asked && colorOver(asked, theme.surface);
-  if (asked && (seen === asked || seen !== theme.surface)) return { surface: asked, isDarkened: false };
+  const seen = requested && colorOver(requested, theme.surface);
+  if (requested && (seen === requested || seen !== theme.surface)) return { surface: requested, isDarkened: false };
   return { surface: theme.surface, isDarkened: contrast('#ffffff', theme.surface) > 4 };
 }
 
@@ -26,14 +26,14 @@ export function groundOfWidget(config: WidgetConfig, theme: ChartColors): Ground
  * The colour that a dashboard asks for, as it is unless the ground is not the one that it was chosen for; without one
  * `otherwise`, so that it can be seen.
  */
-export function colorOn(ground: Ground, asked: string | null | undefined, otherwise: string): string {
-  if (asked) return ground.isDarkened ? visibleColor(asked, ground.surface) : asked;
+export function colorOn(ground: Ground, requested: string | null | undefined, otherwise: string): string {
+  if (requested) return ground.isDarkened ? visibleColor(requested, ground.surface) : requested;
   return visibleColor(otherwise, ground.surface);
 }
 
 /** A pale colour of large parts, meant for a white ground; on a dark one it gives way to that of the theme. */
-export function paleOn(ground: Ground, asked: string, theme: ChartColors): string {
-  return ground.isDarkened && contrast(asked, '#ffffff') < 1.4 ? theme.line : asked;
+export function paleOn(ground: Ground, requested: string, theme: ChartColors): string {
+  return ground.isDarkened && contrast(requested, '#ffffff') < 1.4 ? theme.line : requested;
 }
 
 /** A colour with less opacity, 0 to 1; any colour of CSS. */

@@ -12,11 +12,11 @@ export function ownColors(
   theme: ChartColors,
 ): ChartColors | undefined {
   const ground = isDefaultSurface(backgroundColor) ? undefined : (backgroundColor ?? undefined);
-  const asked = isDefaultText(color) ? undefined : (color ?? undefined);
-  if (!ground && !asked) return undefined;
+  const requested = isDefaultText(color) ? undefined : (color ?? undefined);
+  if (!ground && !requested) return undefined;
   // A ground that nobody can tell the colour of is as good as none.
   const surface = (ground && colorOver(ground, theme.surface)) ?? theme.surface;
-  const text = asked ? (ground ? asked : visibleColor(asked, surface)) : (textOn(surface) ?? theme.text);
+  const text = requested ? (ground ? requested : visibleColor(requested, surface)) : (textOn(surface) ?? theme.text);
   const part = (share: number) => mixed(text, surface, share);
   const lines =
     surface === theme.surface ? { line: theme.line, line2: theme.line2 } : { line: part(0.2), line2: part(0.12) };

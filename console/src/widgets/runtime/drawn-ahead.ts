@@ -13,7 +13,7 @@ const MIN_DRAWINGS = 10;
 const LONGEST = 4;
 
 /**
- * Draws newer values of a widget's main data by itself, without its component being drawn anew, which takes longer.
+ * Draws newer values of a widget's main data by itself, without its component being drawn again, which takes longer.
  * 'moved': the time alone has gone on; undefined: it cannot. The component gets them later: when none come for a while,
  * and now and then.
  */

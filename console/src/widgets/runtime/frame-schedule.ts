@@ -208,7 +208,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
     for (const of of drawn) of.cost = Math.max(0, costOf(of) + each);
   }
 
-  /** Looks anew when the next frame is due. */
+  /** Looks again when the next frame is due. */
   function again() {
     if (callOff) {
       callOff();

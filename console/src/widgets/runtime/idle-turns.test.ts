@@ -3,13 +3,13 @@ import { createIdleTurns } from './idle-turns.ts';
 
 /** A page that is idle when it is told to be. */
 function page() {
-  let asked: (() => void)[] = [];
-  const turns = createIdleTurns((callback) => asked.push(callback));
+  let requested: (() => void)[] = [];
+  const turns = createIdleTurns((callback) => requested.push(callback));
   return {
     turns,
     beIdle() {
-      const now = asked;
-      asked = [];
+      const now = requested;
+      requested = [];
       for (const callback of now) callback();
       return now.length > 0;
     },

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { TreeLine } from './tree-line.tsx';
 import { keyEffect, rowsOf, type TreeNode, type TreeRow, typedTo } from './tree-model.ts';
 
-/** ms without a key after which typing begins anew. */
+/** ms without a key after which typing starts over. */
 const TYPING = 700;
 
 /** A tree that is opened level by level, with the keyboard as with the pointer. */

@@ -142,7 +142,7 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
       body = Buffer.concat(pieces);
       bodies.delete(path);
     }
-    const asked: ServerRequest = {
+    const requested: ServerRequest = {
       method: METHODS[message.code] ?? message.code,
       path,
       query: [...request.query].map(([name, value]) => (value === '' ? name : `${name}=${value}`)),
@@ -151,10 +151,10 @@ export async function startLwm2mClient(place: ServerPlace, options: Lwm2mClientO
       observe: request.observe,
       body: Buffer.from(body),
     };
-    if (!block2 || block2.number === 0) remember(asked);
+    if (!block2 || block2.number === 0) remember(requested);
     let answer: Answer;
     try {
-      answer = answerTo(asked, message.token);
+      answer = answerTo(requested, message.token);
     } catch {
       answer = { code: '4.00' };
     }

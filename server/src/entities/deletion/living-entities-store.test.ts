@@ -36,21 +36,21 @@ it('looks up entities once, new ones never, and deleted ones again', async () =>
 });
 
 it('looks into the table of its kind, and into all of them for what is not there', async () => {
-  const asked: [text: string, ids: string[]][] = [];
+  const requested: [text: string, ids: string[]][] = [];
   const pool = {
     query: async ({ text, values: [ids] }: { text: string; values: [string[]] }) => {
-      asked.push([text, ids]);
+      requested.push([text, ids]);
       return { rows: ids.filter((id) => id !== DEVICE).map((id) => ({ id })) };
     },
   } as unknown as pg.Pool;
   const living = createLivingEntities(pool, createEmbeddedLiveBus(pino({ level: 'silent' })));
   const missing = await living.missing([entityId('DEVICE', DEVICE), entityId('TENANT', TENANT)]);
   expect(missing).toEqual(new Set([TENANT]));
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     [expect.stringMatching(/FROM device\b/), [DEVICE]],
     [expect.stringMatching(/FROM tenant\b/), [TENANT]],
     [expect.stringMatching(/FROM device\b.*FROM tenant\b/), [TENANT]],
   ]);
-  expect(asked[0]?.[0]).not.toMatch(/FROM tenant\b/);
+  expect(requested[0]?.[0]).not.toMatch(/FROM tenant\b/);
   living.close();
 });

@@ -87,9 +87,10 @@ function openLists(from: number, far = 100) {
   const liveBus = createEmbeddedLiveBus(log);
   let blocks: number | undefined;
   const counting = Object.create(database.pool) as pg.Pool;
-  counting.query = (async (asked: { text: string; values: unknown[] }) => {
-    if (blocks !== undefined && asked.text) blocks += await blocksOf(database.pool, asked.text, asked.values);
-    return database.pool.query(asked);
+  counting.query = (async (requested: { text: string; values: unknown[] }) => {
+    if (blocks !== undefined && requested.text)
+      blocks += await blocksOf(database.pool, requested.text, requested.values);
+    return database.pool.query(requested);
   }) as unknown as typeof counting.query;
   const connect = vi.fn(() => Promise.reject(new Error('No order is gone through.')));
   const walking = { connect, options: { max: 4 } } as unknown as pg.Pool;

@@ -59,9 +59,9 @@ afterAll(() => database.drop());
 async function blocksOfPage(link: PageLink, filter: DeviceFilter, few: number, total = VALVES): Promise<number> {
   let blocks = 0;
   const counting = Object.create(database.pool) as pg.Pool;
-  counting.query = (async (asked: { text: string; values: unknown[] }) => {
-    blocks += await blocksOf(database.pool, asked.text, asked.values);
-    return database.pool.query(asked.text, asked.values);
+  counting.query = (async (requested: { text: string; values: unknown[] }) => {
+    blocks += await blocksOf(database.pool, requested.text, requested.values);
+    return database.pool.query(requested.text, requested.values);
   }) as unknown as typeof counting.query;
   const places = createListPlaces<Place>(
     { pool: database.pool, log, deletedTenants: createDeletedTenants() },
@@ -137,17 +137,17 @@ it('reads what a text finds by state, and its places, without looking at each de
   await pool.query('ANALYZE device_state');
   let blocks = 0;
   const counting = Object.create(pool) as pg.Pool;
-  counting.query = (async (asked: { text: string; values: unknown[] }) => {
-    blocks += await blocksOf(pool, asked.text, asked.values);
-    return pool.query(asked.text, asked.values);
+  counting.query = (async (requested: { text: string; values: unknown[] }) => {
+    blocks += await blocksOf(pool, requested.text, requested.values);
+    return pool.query(requested.text, requested.values);
   }) as unknown as typeof counting.query;
   counting.connect = (async () => {
     const client = await pool.connect();
     const query = client.query.bind(client);
     return Object.assign(Object.create(client), {
-      query: async (asked: string, values?: unknown[]) => {
-        if (values) blocks += await blocksOf({ query } as unknown as pg.Pool, asked, values);
-        return query(asked, values);
+      query: async (requested: string, values?: unknown[]) => {
+        if (values) blocks += await blocksOf({ query } as unknown as pg.Pool, requested, values);
+        return query(requested, values);
       },
     });
   }) as unknown as typeof counting.connect;

@@ -339,11 +339,11 @@ export function createDeviceLists(
   async function page<Row extends object>(
     tenantId: string,
     link: PageLink,
-    asked: DeviceFilter,
+    requested: DeviceFilter,
     infos: boolean,
   ): Promise<PageData<Row>> {
-    listOrder(link, asked, infos); // refuses unsupported properties before anything is read
-    const filter = await listFilter(tenantId, asked);
+    listOrder(link, requested, infos); // refuses unsupported properties before anything is read
+    const filter = await listFilter(tenantId, requested);
     const order = listOrder(link, filter, infos);
     const walk = walkOf(link);
     if (walk) return pageData(await rowsOfWalk<Row>(walk, tenantId, link, filter, infos), 0, link);

@@ -71,7 +71,7 @@ it('answers several large tenants at once while their devices are read, also aft
 it('goes on for the others while a tenant is deleted whose devices are read', { timeout: 240_000 }, async () => {
   await restartPlatform(platform);
   const [first, second, doomed] = tenants as [TestTenant, TestTenant, TestTenant];
-  const asked = Promise.all(
+  const requested = Promise.all(
     TEXTS.map((text) =>
       doomed.admin.call(
         'GET',
@@ -80,7 +80,7 @@ it('goes on for the others while a tenant is deleted whose devices are read', { 
     ),
   );
   const [replies] = await Promise.all([
-    asked,
+    requested,
     platform.system.delete(`/api/tenant/${doomed.tenant.id.id}`),
     check(first),
     check(second),

@@ -76,7 +76,7 @@ export function alarmRows(
     startTs: timeWindow > 0 ? Math.max(0, now - timeWindow) : pageLink.startTs,
     endTs: pageLink.endTs || now,
   };
-  const asked = {
+  const requested = {
     ...query,
     entityFields: named.filter(({ type }) => type === 'ENTITY_FIELD'),
     latestValues: named.filter(({ type }) => type !== 'ENTITY_FIELD' && type !== 'ALARM_FIELD'),
@@ -89,7 +89,7 @@ export function alarmRows(
     let known = new Set<string>();
     for (let page = 0; ; page++) {
       const link = { ...pageLink, ...fixed, page, pageSize: PAGE_SIZE };
-      const found = await alarmQueries.find(user, { ...asked, pageLink: link }, { entities });
+      const found = await alarmQueries.find(user, { ...requested, pageLink: link }, { entities });
       entities = found.entities;
       for (const alarm of found.page.data) {
         if (known.has(alarm.id.id)) continue;

@@ -232,16 +232,16 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
 
   async function work(): Promise<void> {
     for (;;) {
-      const asked = first(waiting);
-      const next = asked ?? first(foreseen);
+      const requested = first(waiting);
+      const next = requested ?? first(foreseen);
       if (!next || closed) return;
       const [name, key] = next;
-      const isDone = await build(key, asked !== undefined).catch((error: unknown) => {
+      const isDone = await build(key, requested !== undefined).catch((error: unknown) => {
         declined.set(name, true);
         if (!closed) log.warn(error, 'An index of values could not be built');
         return true;
       });
-      if (asked) waiting.delete(name);
+      if (requested) waiting.delete(name);
       else if (isDone) foreseen.delete(name);
     }
   }

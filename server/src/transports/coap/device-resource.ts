@@ -146,8 +146,8 @@ export function createDeviceResource(parts: DeviceResourceParts) {
     if (request.method !== Code.post) throw new CoapError(Code.methodNotAllowed, '');
     const step = openUploads.take(endpoint.key, request);
     if ('answer' in step) return step.answer;
-    const { request: asked, write } = readProvisionPayload(step.body);
-    const reply = await provisioning.provision(asked, endpoint.address);
+    const { request: requested, write } = readProvisionPayload(step.body);
+    const reply = await provisioning.provision(requested, endpoint.address);
     const payload = write(reply);
     const isText = typeof payload === 'string';
     return {

@@ -131,7 +131,7 @@ export function createAskedNotes(log: ExchangeLog, deviceId: string) {
 
   return {
     /** Asks, and notes both. */
-    async asked<T>(request: AskedRequest, ask: () => Promise<T>, answerOf: (given: T) => GivenAnswer): Promise<T> {
+    async requested<T>(request: AskedRequest, ask: () => Promise<T>, answerOf: (given: T) => GivenAnswer): Promise<T> {
       if (!log.isWatching || !log.watches(deviceId)) return ask();
       const noted = log.begin(deviceId, {
         direction: 'OUT',

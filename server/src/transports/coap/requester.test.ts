@@ -229,9 +229,9 @@ describe('clients that do not finish what they begin', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect(sizes().waiting).toBe(16);
     const other = layer.endpoints.of(peerAt('127.0.0.1', 7001), Date.now());
-    const asked = layer.requester.of('tenant').ask(other, request(3), 50);
+    const requested = layer.requester.of('tenant').ask(other, request(3), 50);
     expect(sizes().waiting).toBe(17);
-    await expect(asked).rejects.toThrow('does not answer');
+    await expect(requested).rejects.toThrow('does not answer');
   });
 });
 

@@ -153,7 +153,7 @@ export function createHandshakes(parts: HandshakesParts) {
           const key = (await findKey(identity, place)) ?? randomBytes(16);
           handshake.hasKey = true;
           if (!isCurrent(handshake)) return;
-          connection.psk = (asked) => (asked === identity ? key : undefined);
+          connection.psk = (requested) => (requested === identity ? key : undefined);
           handshake.queue.unshift(datagram);
         });
         return;

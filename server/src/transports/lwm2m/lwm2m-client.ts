@@ -121,7 +121,7 @@ export class Lwm2mClient implements SessionHandler, UpdatedClient {
     this.operations = new Operations({
       ask: (request) =>
         this.#ask((timeout) =>
-          notes.asked(
+          notes.requested(
             request,
             () => parts.requester.ask(this.endpoint, request, timeout),
             (answer) => answer,
@@ -129,7 +129,7 @@ export class Lwm2mClient implements SessionHandler, UpdatedClient {
         ),
       observe: (request: AskedRequest, notified) =>
         this.#ask((timeout) =>
-          notes.asked(
+          notes.requested(
             { ...request, observe: 0 },
             () =>
               parts.requester.observe(this.endpoint, request, timeout, async (answer) => {
@@ -141,7 +141,7 @@ export class Lwm2mClient implements SessionHandler, UpdatedClient {
         ),
       stop: (request, observation) =>
         this.#ask((timeout) =>
-          notes.asked(
+          notes.requested(
             request,
             async () => (await parts.requester.cancel(this.endpoint, observation, timeout)) ?? FORGOTTEN,
             (answer) => answer,
@@ -201,7 +201,7 @@ export class Lwm2mClient implements SessionHandler, UpdatedClient {
     if (steadyNow() >= this.#configureAt) void this.configure();
   }
 
-  /** Begins to manage the client, or does so anew: its registration, its profile or its models have changed. */
+  /** Begins to manage the client, or does so again: its registration, its profile or its models have changed. */
   async configure(): Promise<void> {
     const number = ++this.#configurations;
     const goesOn = (): boolean => number === this.#configurations && !this.closed;

@@ -118,7 +118,7 @@ describe('a registration', () => {
     await expect.poll(() => second.client.update(), waiting).toBe('4.04');
   });
 
-  it('begins anew from another place', async () => {
+  it('starts over from another place', async () => {
     const mapping = { keyName: { '/3_1.0/0/9': 'battery' }, observe: ['/3_1.0/0/9'], telemetry: ['/3_1.0/0/9'] };
     const { one, client } = await device(mapping);
     await client.register();

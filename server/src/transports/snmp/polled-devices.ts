@@ -24,7 +24,7 @@ export interface PolledDevicesParts {
 }
 
 /**
- * All devices of profiles for SNMP. Each is asked by this process alone, and anew as soon as it or its profile is saved.
+ * All devices of profiles for SNMP. Each is asked by this process alone, and again as soon as it or its profile is saved.
  * Several processes will each take the devices whose partition of the message log they own.
  */
 export function createPolledDevices({ devices, liveBus, reportRefusal, log, start }: PolledDevicesParts) {

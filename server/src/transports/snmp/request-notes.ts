@@ -22,7 +22,7 @@ export function createRequestNotes(log: ExchangeLog, deviceId: string) {
     });
   }
 
-  const asked: RequestObserver['asked'] = (kind, objects) => {
+  const requested: RequestObserver['requested'] = (kind, objects) => {
     if (!log.isWatching || !log.watches(deviceId)) return undefined;
     const noted = log.begin(deviceId, {
       direction: 'OUT',
@@ -45,7 +45,7 @@ export function createRequestNotes(log: ExchangeLog, deviceId: string) {
   };
 
   return {
-    asked,
+    requested,
     /** A notification has come. */
     trap(varbinds: readonly Varbind[]): void {
       if (log.isWatching && log.watches(deviceId)) answered('TRAP', varbinds);

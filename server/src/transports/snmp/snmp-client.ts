@@ -56,7 +56,7 @@ export interface SnmpClient {
 /** Who is told of the requests to a device. */
 export interface RequestObserver {
   /** @returns who is told what came of it; undefined: nobody wants to know */
-  asked(
+  requested(
     kind: 'GET' | 'GETNEXT' | 'GETBULK' | 'SET',
     objects: readonly string[] | readonly Varbind[],
   ): ((result: Error | readonly Varbind[]) => void) | undefined;
@@ -173,11 +173,11 @@ export function createSnmpClient(
 
   function ask(
     retries: number,
-    kind: Parameters<RequestObserver['asked']>[0],
+    kind: Parameters<RequestObserver['requested']>[0],
     objects: readonly string[] | readonly Varbind[],
     request: (done: (error: Error | null, found?: Varbind[]) => void) => void,
   ) {
-    const told = observer?.asked(kind, objects);
+    const told = observer?.requested(kind, objects);
     const answer = askPlainly(retries, request);
     if (told) answer.then(told, told);
     return answer;

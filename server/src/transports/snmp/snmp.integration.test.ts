@@ -112,7 +112,7 @@ describe('a device that is polled by SNMP', () => {
     await expect.poll(() => latest(device, 'k0', 'k30', 'k59')).toEqual({ k0: 0, k30: 30, k59: 59 });
   });
 
-  it('is asked anew as soon as its profile or its place changes, and no longer when it is deleted', async () => {
+  it('is asked again as soon as its profile or its place changes, and no longer when it is deleted', async () => {
     const [first, second] = [await startAgent(), await startAgent({ community: 'other' })];
     const [oid, other] = [first.add(ObjectType.Integer, 1), first.add(ObjectType.Integer, 2)];
     second.add(ObjectType.Integer, 3);

@@ -74,7 +74,7 @@ export function ProtocolLogTab({ device, emptyAction }: { device: DeviceInfo; em
   return (
     <Loaded from={query} title={t('protocolLog.failed')}>
       {(log) => {
-        // A log that was given up while nobody looked begins anew, with the same numbers.
+        // A log that was given up while nobody looked starts over, with the same numbers.
         const { since, exchanges: all } = paused ?? log;
         const after = cleared.since === since ? cleared.id : 0;
         const rows = filtered(all, shown, search, after);

@@ -13,7 +13,7 @@ interface Asked {
 }
 
 let address: string;
-let asked: Asked[] = [];
+let requested: Asked[] = [];
 let together = 0;
 let most = 0;
 const server = http.createServer((request, reply) => {
@@ -21,7 +21,7 @@ const server = http.createServer((request, reply) => {
   request.on('data', (part) => (body += part));
   request.on('end', async () => {
     const url = request.url ?? '';
-    asked.push({ method: request.method ?? '', url, headers: request.headers, body });
+    requested.push({ method: request.method ?? '', url, headers: request.headers, body });
     const status = Number(url.match(/^\/status\/(\d+)/)?.[1] ?? 200);
     if (url === '/silent') return;
     if (url === '/together') {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(started.map((one) => one.close())));
 
 const call = (configuration: object, options: OutsideOptions = {}) => {
-  asked = [];
+  requested = [];
   return callOutside(
     restApiCallNode,
     { ...restApiCallNode.defaultConfiguration, ...configuration },
@@ -83,7 +83,7 @@ test('sends the payload with headers from the message, and continues with the an
     },
     { message: { data: '{"t":21}', metadata: { name: 'pump' } } },
   );
-  expect(asked).toMatchObject([
+  expect(requested).toMatchObject([
     { method: 'POST', url: '/devices/pump/21', body: '{"t":21}', headers: { 'x-pump': '21', 'content-type': 'a/b' } },
   ]);
   expect(outputs).toMatchObject([
@@ -103,7 +103,7 @@ test.each([
   ['PUT', true, ''],
 ])('%s, without a body: %s, sends “%s”', async (requestMethod, ignoreRequestBody, body) => {
   await call({ restEndpointUrlPattern: address, requestMethod, ignoreRequestBody }, { message: { data: '{"t":1}' } });
-  expect(asked).toMatchObject([{ method: requestMethod.toUpperCase(), body }]);
+  expect(requested).toMatchObject([{ method: requestMethod.toUpperCase(), body }]);
 });
 
 test('continues with an empty object when the answer is empty', async () => {
@@ -114,7 +114,7 @@ test('continues with an empty object when the answer is empty', async () => {
 test('says who it is by name and password', async () => {
   const credentials = { type: 'basic', username: 'me', password: 'secret' };
   await call({ restEndpointUrlPattern: address, credentials });
-  expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:secret').toString('base64')}`);
+  expect(requested[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:secret').toString('base64')}`);
 });
 
 test.each([
@@ -136,7 +136,7 @@ test.each([
   );
   expect(outputs).toMatchObject([{ relation: 'Failure', message: { data: '{"t":1}' } }]);
   expect(outputs[0]?.message.metadata).toEqual(metadata);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });
 
 test.each([
@@ -163,7 +163,7 @@ test.each([
 
 test('has no more calls under way than it may', async () => {
   await call({ restEndpointUrlPattern: `${address}/together`, maxParallelRequestsCount: 2 }, { times: 8 });
-  expect(asked).toHaveLength(8);
+  expect(requested).toHaveLength(8);
   expect(most).toBe(2);
 });
 
@@ -219,7 +219,7 @@ describe('the proxy of the server', () => {
       const restEndpointUrlPattern = `http://${host}:${new URL(address).port}/secret`;
       const outputs = await call({ restEndpointUrlPattern, ...SYSTEM }, { allowed: 'none' });
       expect(outputs[0]?.message.metadata.error).toContain('must not be called');
-      expect([asked, proxied]).toEqual([[], []]);
+      expect([requested, proxied]).toEqual([[], []]);
     }
   });
 

@@ -108,9 +108,9 @@ it('goes on as soon as the address is shown', async () => {
 
 it('has little room for one name, which anybody can use, and gives it back', async () => {
   const { ask, close } = await server();
-  const asked: (string | undefined)[] = [];
-  for (let host = 1; host <= 20; host++) asked.push(await ask('meter', `10.0.0.${host}`));
-  expect(asked).toEqual([...Array<string>(3).fill('2.04'), ...Array<string>(17).fill('5.03')]);
+  const requested: (string | undefined)[] = [];
+  for (let host = 1; host <= 20; host++) requested.push(await ask('meter', `10.0.0.${host}`));
+  expect(requested).toEqual([...Array<string>(3).fill('2.04'), ...Array<string>(17).fill('5.03')]);
   expect(await ask('valve', '10.0.1.1')).toBe('2.04');
   await vi.advanceTimersByTimeAsync(9000);
   expect(await ask('meter', '10.0.0.99')).toBe('2.04');

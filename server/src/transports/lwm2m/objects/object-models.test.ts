@@ -16,14 +16,14 @@ const fileOf = (object: number, name: string): string =>
 function stored(files: Record<string, Record<string, string>>) {
   const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
   const read: string[] = [];
-  const asked: string[] = [];
+  const requested: string[] = [];
   let [underWay, most] = [0, 0];
   let pause: () => Promise<unknown> = async () => undefined;
   const models = createObjectModels({
     liveBus,
     files: {
       async owners(tenantId, keys) {
-        asked.push(tenantId);
+        requested.push(tenantId);
         const whose = (key: string) => [tenantId, NULL_UUID].find((owner) => files[owner]?.[key] !== undefined);
         return new Map(keys.flatMap((key) => (whose(key) ? [[key, whose(key) as string] as const] : [])));
       },
@@ -39,7 +39,7 @@ function stored(files: Record<string, Record<string, string>>) {
   });
   closing.push(models.close);
   return {
-    ...{ models, read, asked },
+    ...{ models, read, requested },
     most: () => most,
     pauseBy: (next: typeof pause) => {
       pause = next;
@@ -63,7 +63,7 @@ describe('models of objects', () => {
       expect([...(await own.models.find(tenant, keys)).keys()].sort()).toEqual(['3_1.0', '4_1.0']);
     }
     expect(own.read.sort()).toEqual(['one 3_1.0', 'system 3_1.0', 'system 4_1.0']);
-    expect(own.asked).toEqual(['one', 'two']);
+    expect(own.requested).toEqual(['one', 'two']);
   });
 
   it('are read again when a resource of their owner changes, and those of others are not', async () => {
@@ -73,12 +73,12 @@ describe('models of objects', () => {
     await find('one');
     await find('two');
     own.read.splice(0);
-    own.asked.splice(0);
+    own.requested.splice(0);
     own.changed('two');
     await find('one');
-    expect([own.read, own.asked]).toEqual([[], []]);
+    expect([own.read, own.requested]).toEqual([[], []]);
     await find('two');
-    expect([own.read, own.asked]).toEqual([[], ['two']]);
+    expect([own.read, own.requested]).toEqual([[], ['two']]);
     own.changed(NULL_UUID);
     Object.assign(files[NULL_UUID] as object, { '4_1.0': fileOf(4, 'system') });
     expect([...(await find('two')).keys()].sort()).toEqual(['3_1.0', '4_1.0']);

@@ -21,12 +21,12 @@ function observed() {
   return { observations, forgotten, answer: () => answers.shift()?.() };
 }
 
-it('forgets an observation that is answered when its client has gone, or has begun anew', async () => {
+it('forgets an observation that is answered when its client has gone, or has started over', async () => {
   const { observations, forgotten, answer } = observed();
   const begun = observations.begin([3, 0, 9]);
   observations.forgetAll();
   answer();
-  await expect(begun).rejects.toThrow('begun anew');
+  await expect(begun).rejects.toThrow('started over');
   expect(forgotten).toEqual(['one']);
   expect(observations.paths()).toEqual([]);
   // It may be observed again.

@@ -36,7 +36,7 @@ export function createObservations({ operations, onValues, forget }: Observation
       const result = await operations.observe(path, onValues);
       if (beginning !== beginnings) {
         if (result.observation !== undefined) forget(result.observation);
-        throw new Error('The client has begun anew');
+        throw new Error('The client has started over');
       }
       if (result.observation !== undefined) {
         const older = observed.get(key);
@@ -60,7 +60,7 @@ export function createObservations({ operations, onValues, forget }: Observation
       return all.length;
     },
 
-    /** The client is gone, or has begun anew: it knows of none. */
+    /** The client is gone, or has started over: it knows of none. */
     forgetAll(): void {
       beginnings++;
       for (const { observation } of observed.values()) forget(observation);

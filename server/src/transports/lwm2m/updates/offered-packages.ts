@@ -8,7 +8,7 @@ import type { CoapAnswer } from '../../coap/message-layer.ts';
 import { type CoapRequest, uintOption } from '../../coap/request.ts';
 import { hasFairRoom } from '../../fair-room.ts';
 
-/** A device has this long to begin a download, ms; each offer begins the time anew. */
+/** A device has this long to begin a download, ms; each offer starts the time again. */
 const LIFETIME = 86_400_000;
 const MAX_OFFERS = 10_000;
 /** First segment of the path, of firmware and of software. */

@@ -100,12 +100,12 @@ export function createPackageUpdate(parts: PackageUpdateParts) {
     if (isUpdateNeeded(installed, next, memory.failedId)) {
       if (isUnderWay) return;
       const result = memory.state === 'UPDATING' ? Number(await textAt(kind.result)) : 0;
-      // It has registered anew, and has not become what it was to become.
+      // It has registered again, and has not become what it was to become.
       if (kind.resultStates(result) === 'FAILED') return fail(resultText(result));
       await observe();
       if (!(await resume(next))) await start(next);
     } else if (id !== memory.failedId && (memory.state === 'UPDATING' || Number(await textAt(kind.result)) > 0)) {
-      // It has done what it was to do before it registered anew.
+      // It has done what it was to do before it registered again.
       isRunning = false;
       setState('UPDATED');
     }
@@ -137,7 +137,7 @@ export function createPackageUpdate(parts: PackageUpdateParts) {
   }
 
   /**
-   * Goes on with a package that the client has already, or is fetching: it has registered anew, or this server has been
+   * Goes on with a package that the client has already, or is fetching: it has registered again, or this server has been
    * away. @returns false when it has to be sent
    */
   async function resume(next: WantedPackage): Promise<boolean> {

@@ -40,7 +40,7 @@ describe('what is remembered of an update', () => {
     expect(after({ ...failed, announcedAt: undefined }, report('DOWNLOADING'))).toMatchObject({ failedId: ID });
   });
 
-  it('begins anew when the package is announced once more', () => {
+  it('starts over when the package is announced once more', () => {
     const failed = { targetId: ID, state: 'FAILED', failedId: ID, attempts: 4, announcedAt: 100 } as const;
     expect(after(failed, report('INITIATED', 200))).toMatchObject({
       ...{ state: undefined, failedId: undefined, attempts: 0, announcedAt: 200 },

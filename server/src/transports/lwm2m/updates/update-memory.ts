@@ -3,7 +3,7 @@ import type { UpdateReport } from '../../../ota/package-delivery.ts';
 import { createEmbeddedCache } from '../../../storage/cache.ts';
 import { packageId, type WantedPackage } from './update-kinds.ts';
 
-/** What is remembered of the updates of a device, also when it registers anew. */
+/** What is remembered of the updates of a device, also when it registers again. */
 export interface UpdateMemory {
   /** What it is to have. */
   targetId: string | undefined;

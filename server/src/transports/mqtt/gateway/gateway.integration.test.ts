@@ -229,7 +229,7 @@ describe('a gateway', () => {
     expect((await deviceNamed('Claimed 1')).customerId).toEqual(acme.customer.id);
   });
 
-  it('has its devices found again after they were deleted, and connects them anew', async () => {
+  it('has its devices found again after they were deleted, and connects them again', async () => {
     const gateway = await addGateway();
     await gateway.send('telemetry', { Phoenix: [{ a: 1 }] });
     const first = await deviceNamed('Phoenix');
