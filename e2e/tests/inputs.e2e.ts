@@ -173,7 +173,7 @@ describe('simple forms', () => {
   });
 
   it('say why there is no form', async () => {
-    await part('Wrong').getByText('This form saves a time series, but “level” is none').waitFor();
+    await part('Wrong').getByText('This form saves a time series, but “level” is not one').waitFor();
     await part('Keyless').getByText('This form has no key that it could save').waitFor();
     await part('Half').getByText('This form needs the keys latitude, longitude in its data').waitFor();
   });

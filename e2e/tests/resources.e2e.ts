@@ -30,7 +30,7 @@ const titles = async () => (await stored('')).map(({ title }) => title);
 const dialog = () => page.getByRole('dialog', { name: 'New resource' });
 
 describe('the resources library', () => {
-  it('takes several models, whose titles are in their files, and says which is none', async () => {
+  it('takes several models, whose titles are in their files, and says which is not one', async () => {
     await page.goto('/home');
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Settings' }).click();
     await openFromMenu(page, 'Resources library');

@@ -85,7 +85,7 @@ describe('the settings of the installation', () => {
 });
 
 describe('the address of the console', () => {
-  it('is saved, and refused beside its field when it is none', async () => {
+  it('is saved, and refused beside its field when it is not one', async () => {
     await visit(page, '/settings/general');
     await field('Address of the console').fill('iot.example.com');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -20,7 +20,7 @@ export function isMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text that may have been written as a number or a switch; undefined for what is none. */
+/** A text that may have been written as a number or a switch; undefined for anything else. */
 export function soundText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

@@ -30,7 +30,7 @@ describe('code that is tidied', () => {
     expect(() => minifyJson('{"a": }')).toThrow(SyntaxError);
   });
 
-  it('is refused when it is none', async () => {
+  it('is refused when it is not one', async () => {
     await expect(tidyCode('javascript', 'return (')).rejects.toThrow();
   });
 });

@@ -43,7 +43,7 @@ describe('a value of any type', () => {
 });
 
 describe('JSON text', () => {
-  it('says why it is none', () => {
+  it('says why it is not one', () => {
     expect(jsonFault('{"a": 1}')).toBeUndefined();
     expect(jsonFault('{"a": }')).toMatch(/^SyntaxError: /);
     expect(readJson('{')).toEqual({ reason: expect.stringContaining('SyntaxError') });

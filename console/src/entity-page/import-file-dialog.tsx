@@ -14,7 +14,7 @@ export function ImportFileDialog<Read extends { name?: string | null | undefined
   title: string;
   /** What to choose, and what becomes of it. */
   text: string;
-  /** Said of a file that is none of these. */
+  /** Said of a file that is not one of these. */
   unreadable: string;
   /** Largest file that is read, bytes. */
   maxBytes: number;

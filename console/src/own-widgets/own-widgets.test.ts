@@ -122,7 +122,7 @@ describe('files of a type', () => {
     expect(files.map(({ kind }) => kind)).toEqual(['script', 'style', 'module', 'script']);
   });
 
-  it('with addresses that are none are left to the frame, which says that they cannot be loaded', async () => {
+  it('with addresses that cannot be used are left to the frame, which says that they cannot be loaded', async () => {
     const broken = resourcesOf({ descriptor: { resources: [{ url: 'http://' }, { url: 'https://[/a.css' }] } });
     expect(await withTexts(broken, page)).toEqual(broken);
     expect(originsOf(broken, page)).toEqual([]);

@@ -137,7 +137,7 @@ function controlOf(part: FormPart, schema: ValueSchema, options: readonly Choice
   if (named === undefined || (type === undefined && named === 'text'))
     return controlBySchema(schema, options.length > 0);
   if (named === 'choice' && (part.multiple || type === 'array')) return part.tags ? 'texts' : 'choices';
-  // An editor for text cannot hold what is none.
+  // An editor for text cannot hold anything else.
   if (named === 'json' && type !== 'string') return 'value';
   if (type === 'object' && named !== 'fieldset') return controlBySchema(schema, false);
   return type === 'array' && named !== 'fieldset' ? controlBySchema(schema, false) : named;

@@ -24,7 +24,7 @@ const asText = (value: unknown) => (value === undefined || value === null ? '' :
 export const hintOf = ({ placeholder, schema }: Field) =>
   placeholder ?? (['string', 'number'].includes(typeof schema.default) ? String(schema.default) : undefined);
 
-/** A number. What is typed stays as it is while it is none; the setting is away until it is one. */
+/** A number. What is typed stays as it is while it is not one; the setting is away until it is one. */
 export function NumberField({ field, label, value, onChange, error, readOnly }: ControlProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState<{ text: string; value: unknown }>();

@@ -17,7 +17,7 @@ describe('the crumbs before that of the page', () => {
     expect(parentCrumbs(`/tenants/${TENANT}/users/u1`).map(({ to }) => to)).toEqual(['/tenants', `/tenants/${TENANT}`]);
   });
 
-  it('take nothing for an entity that is none', () => {
+  it('take nothing for an entity that is not one', () => {
     expect(parentCrumbs('/ruleChains/ruleChain/import').map(({ to }) => to)).toEqual(['/ruleChains']);
     expect(parentCrumbs(`/ruleChains/details/${CUSTOMER}`)).toEqual([]);
     const ofTemplates = (path: string) => parentCrumbs(`/edgeManagement/ruleChains/${path}`).map(({ to }) => to);

@@ -43,7 +43,7 @@ const isSame = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** The claim that people have prepared in an attribute; undefined when it is none. */
+/** The claim that people have prepared in an attribute; undefined when it is not one. */
 function preparedClaim(text: unknown): Claim | undefined {
   if (typeof text !== 'string') return undefined;
   try {

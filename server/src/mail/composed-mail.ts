@@ -7,7 +7,7 @@ const MAX_RECIPIENTS = 100;
 const ADDRESS =
   /^(?:[^<>,;:@\r\n\0]*|"[^"\\\r\n\0]*"\s*)<([^\s<>,;:@"]+@[^\s<>,;:@"]+)>$|^([^\s<>,;:@"]+@[^\s<>,;:@"]+)$/;
 
-/** The single address of `text`. @throws MailError when it is none, or several */
+/** The single address of `text`. @throws MailError when it is not one, or several */
 function addressOf(text: string): string {
   const found = ADDRESS.exec(text.trim());
   const address = found?.[1] ?? found?.[2];

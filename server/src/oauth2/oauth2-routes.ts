@@ -18,7 +18,7 @@ export interface OAuth2RouteParts {
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** The fields of a form. @throws ApiError 400 / 31 when the body is none */
+/** The fields of a form. @throws ApiError 400 / 31 when the body is not one */
 function readForm({ headers, body }: FastifyRequest): URLSearchParams {
   if (!FORM_TYPE.test(headers['content-type'] ?? '')) throw badRequest('The request body must be a form.');
   return new URLSearchParams((body as Buffer | null | undefined)?.toString() ?? '');

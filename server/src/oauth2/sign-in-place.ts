@@ -1,7 +1,7 @@
 import type { SignInPlace } from './oauth2-store.ts';
 
 /**
- * The place of a sign-in by the address that a client called; undefined when its `Host` is none.
+ * The place of a sign-in by the address that a client called; undefined when its `Host` is not one.
  * @param address with its port, such as `https://iot.example.com:443`
  */
 export function placeOf(address: string): SignInPlace | undefined {

@@ -78,8 +78,8 @@ describe('reports of a dashboard', () => {
     ['several addresses in one', { recipients: ['a@example.com, b@example.com'] }, /recipients/],
     ['too many', { recipients: Array.from({ length: 21 }, (_, at) => `a${at}@example.com`) }, /recipients/],
     ['a week without days', { schedule: { ...input().schedule, period: 'WEEK' } }, /weekdays/],
-    ['a zone that is none', { schedule: { ...input().schedule, timeZone: 'Mars/Base' } }, /timeZone/],
-    ['a time that is none', { schedule: { ...input().schedule, minute: 1440 } }, /minute/],
+    ['a zone that is not one', { schedule: { ...input().schedule, timeZone: 'Mars/Base' } }, /timeZone/],
+    ['a time that is not one', { schedule: { ...input().schedule, minute: 1440 } }, /minute/],
   ])('name the field for %s', async (_, given, message) => {
     const dashboardId = await newDashboard(acme.admin);
     const { status, body } = await acme.admin.call('POST', `/api/dashboard/${dashboardId}/reports`, input(given));

@@ -29,7 +29,7 @@ export interface NamedObject {
 
 const PATH = /^\/(\d{1,5}_\d+\.\d+)(?:\/(\d{1,5})(?:\/(\d{1,5}))?)?$/;
 
-/** The parts of a path; undefined when it is none. */
+/** The parts of a path; undefined when it is not one. */
 export function partsOf(path: string): { key: string; instance?: number; resource?: number } | undefined {
   const found = PATH.exec(path);
   const [, key, instance, resource] = found ?? [];
@@ -118,7 +118,7 @@ export function conditionsAt(observed: Observed, path: string): Conditions {
   );
 }
 
-/** Sets the conditions at a path; members that are none are kept. */
+/** Sets the conditions at a path; members that are no conditions are kept. */
 export function withConditions(observed: Observed, path: string, conditions: Conditions): Observed {
   const { [path]: stored = {}, ...others } = observed.attributeLwm2m;
   const kept = Object.entries(stored).filter(([name]) => !(CONDITIONS as readonly string[]).includes(name));

@@ -25,7 +25,7 @@ export function downloadProfile(profile: DeviceProfile): void {
   saveFile(jsonFileName(profile.name, 'device_profile'), new Blob([text], { type: 'application/json' }));
 }
 
-/** The profile of an exported file, as a new one that is not the default; undefined when it is none. */
+/** The profile of an exported file, as a new one that is not the default; undefined when it is not one. */
 export function readProfile(text: string): DeviceProfileInput | undefined {
   let content: unknown;
   try {

@@ -20,7 +20,7 @@ export function downloadProfile(profile: TenantProfile): void {
   saveFile(jsonFileName(profile.name, 'tenant_profile'), new Blob([text], { type: 'application/json' }));
 }
 
-/** The profile of an exported file, as a new one that is not the default; undefined when it is none. */
+/** The profile of an exported file, as a new one that is not the default; undefined when it is not one. */
 export function readProfile(text: string): TenantProfileInput | undefined {
   let content: unknown;
   try {

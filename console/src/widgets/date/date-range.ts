@@ -66,7 +66,7 @@ export function rangeUpToToday(now: number, length: Length): DateRange {
   return withLength({ end: endOfDay(now).getTime() }, length);
 }
 
-/** The length that a range has; undefined when it is none of those that are offered. */
+/** The length that a range has; undefined when it is not one of those that are offered. */
 export function lengthOf(range: DateRange): Length | undefined {
   return LENGTHS.find((length) => withLength(range, length).start === range.start);
 }
@@ -112,7 +112,7 @@ export function presetRange(preset: Preset, now: number, weekStartsOn: Weekday):
   }
 }
 
-/** The preset that a range is; undefined when it is none. */
+/** The preset that a range is; undefined when it is not one. */
 export function presetOf(range: DateRange, now: number, weekStartsOn: Weekday): Preset | undefined {
   return PRESETS.find((preset) => {
     const { start, end } = presetRange(preset, now, weekStartsOn);

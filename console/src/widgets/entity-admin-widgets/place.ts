@@ -8,7 +8,7 @@ export interface Place {
 
 const LIMITS = { latitude: 90, longitude: 180 } as const;
 
-/** A number of degrees as people type it, also with a comma; null when nothing is typed, NaN when it is none. */
+/** A number of degrees as people type it, also with a comma; null when nothing is typed, NaN when it is not one. */
 function degrees(value: FormValue | undefined): number | null {
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return null;

@@ -2,7 +2,7 @@ import type { TelemetryValue } from '../../values/value.ts';
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
-/** A value as a number; undefined when it is none (rule-engine.md §5.4). */
+/** A value as a number; undefined when it is not one (rule-engine.md §5.4). */
 export function toNumber({ type, value }: TelemetryValue): number | undefined {
   switch (type) {
     case 'BOOLEAN':

@@ -53,9 +53,9 @@ describe('the description of an LwM2M object', () => {
     ['has no object', '<LWM2M/>'],
     ['has no name', model('<ObjectID>3</ObjectID>')],
     ['has no id', model('<Name>A</Name>')],
-    ['has an id that is none', model('<Name>A</Name><ObjectID>-3</ObjectID>')],
+    ['has an id that is not one', model('<Name>A</Name><ObjectID>-3</ObjectID>')],
     ['has an id beyond 65535', model('<Name>A</Name><ObjectID>65536</ObjectID>')],
-    ['has a version that is none', model('<Name>A</Name><ObjectID>3</ObjectID><ObjectVersion>../x</ObjectVersion>')],
+    ['has a version that is not one', model('<Name>A</Name><ObjectID>3</ObjectID><ObjectVersion>../x</ObjectVersion>')],
   ])('is refused when it %s', async (_why, source) => {
     await expect(parseLwm2mModel(source)).rejects.toThrow();
   });

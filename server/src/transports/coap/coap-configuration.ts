@@ -7,7 +7,7 @@ const DEVICE_TYPES: readonly unknown[] = ['DEFAULT', 'EFENTO'];
 
 /**
  * Checks how long devices are said to listen and to sleep.
- * @throws ApiError 400 / 31 that names the time that is none, or longer than any device sleeps
+ * @throws ApiError 400 / 31 that names the time that is not one, or longer than any device sleeps
  */
 export function checkPowerTimes(settings: Readonly<Record<string, unknown>>): void {
   for (const name of POWER_TIMES) {

@@ -412,7 +412,7 @@ export function createMessageLayer({
   };
 }
 
-/** The message in a datagram; undefined when it is none. */
+/** The message in a datagram; undefined when it is not one. */
 function readable(bytes: Buffer): CoapMessage | undefined {
   try {
     return readMessage(bytes);

@@ -91,7 +91,7 @@ export function createPackageResource({ lookUp, sessions, packages, proof }: Pac
   }
 }
 
-/** @throws CoapError when it is none */
+/** @throws CoapError when it is not one */
 function numberIn(query: ReadonlyMap<string, string>, name: 'size' | 'chunk'): number {
   const text = query.get(name) ?? '0';
   const number = Number(text);

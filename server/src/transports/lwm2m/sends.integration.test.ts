@@ -105,7 +105,7 @@ it('stores values of earlier times with their times', async () => {
   expect(await devices.history(device, 'battery')).toEqual(['11', '12', '13', '95']);
 });
 
-it('refuses what is none, and whoever is not registered', async () => {
+it('refuses what is not one, and whoever is not registered', async () => {
   const { device, client, send } = await sender();
   const good = [{ n: '/3/0/9', v: 1 }];
   expect(await send(good)).toBe('4.04');

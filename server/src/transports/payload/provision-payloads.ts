@@ -30,7 +30,7 @@ interface WireRequest {
 }
 
 /**
- * Reads a request: JSON, or protobuf where it is none.
+ * Reads a request: JSON, or protobuf where it is not one.
  * @throws PayloadError when it is neither, or a field is missing
  */
 export function readProvisionPayload(payload: Buffer): ReadProvisionRequest {

@@ -2,7 +2,7 @@ import { Subject } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { createPopovers } from './popovers.ts';
 
-it('moves, hides and ends the popovers that a script has registered, and says what is none', () => {
+it('moves, hides and ends the popovers that a script has registered, and says what is not one', () => {
   const [missing, failed] = [vi.fn(), vi.fn()];
   const popovers = createPopovers({ missing, failed });
   const popover = { updatePosition: vi.fn(), hide: vi.fn(), tbHidden: false };

@@ -13,7 +13,7 @@ const isPopover = (value: unknown): value is Popover =>
   typeof value === 'object' && value !== null && ['updatePosition', 'tbHidden', 'hide'].some((name) => name in value);
 
 /**
- * Popovers that a script makes itself and registers: they move and hide with the widget, and go with it. What is none is
+ * Popovers that a script makes itself and registers: they move and hide with the widget, and go with it. What is not one is
  * said to be `missing`: the components by which 3.3.2 makes popovers are not here.
  */
 export function createPopovers(parts: { missing: (name: string) => void; failed: (error: unknown) => void }) {

@@ -12,7 +12,7 @@ function severityOf(text: string): AlarmSeverity {
   return severity;
 }
 
-/** The alarm that a message is. @throws Error when it is none */
+/** The alarm that a message is. @throws Error when it is not one */
 function alarmIn({ data }: Message): AlarmInput {
   const parsed = alarmInputSchema.safeParse(JSON.parse(data));
   if (parsed.success) return parsed.data;

@@ -37,7 +37,7 @@ testRuleNode(delayNode, [
     message,
     fails: "'${missing}' is not a period in seconds",
   },
-  { title: 'fails for a period that is none', configuration: pattern('-1'), message, fails: "'-1' is not a period" },
+  { title: 'fails for a period that is not one', configuration: pattern('-1'), message, fails: "'-1' is not a period" },
 ]);
 
 test('a message goes on when its time has come, and waits a day at a time', async () => {

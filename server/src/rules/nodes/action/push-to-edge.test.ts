@@ -70,5 +70,5 @@ testRuleNode(pushToEdgeNode, [
     message: { type: 'ENTITY_CREATED' },
     fails: 'Unsupported msg type: ENTITY_CREATED',
   },
-  { title: 'fails for an alarm that is none', message: { type: 'ALARM' }, fails: 'The payload is not an alarm' },
+  { title: 'fails for an alarm that is not one', message: { type: 'ALARM' }, fails: 'The payload is not an alarm' },
 ]);

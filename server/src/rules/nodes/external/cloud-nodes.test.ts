@@ -80,7 +80,7 @@ describe('aws sns', () => {
     });
   });
 
-  it('takes no region that is none', async () => {
+  it('takes no region that is not one', async () => {
     expect(() => CLOUD_ADDRESSES.sns('evil.example/')).toThrow('is not a region');
     expect(CLOUD_ADDRESSES.sns('eu-west-1')).toBe('https://sns.eu-west-1.amazonaws.com/');
   });

@@ -46,7 +46,7 @@ test('sends HTML with pictures', async () => {
 
 test.each([
   ['no sender', { ...EMAIL, from: '' }, 'has no sender'],
-  ['a recipient that is none', { ...EMAIL, to: 'b@example.com\r\nRCPT TO:<x@y.z>' }, 'is not a mail address'],
+  ['a recipient that is not one', { ...EMAIL, to: 'b@example.com\r\nRCPT TO:<x@y.z>' }, 'is not a mail address'],
   ['a picture from a file', { ...EMAIL, images: { a: '/etc/passwd' } }, 'not a data address'],
 ])('does not send an e-mail with %s', async (_what, email, reason) => {
   const [output] = await send(email).catch((error: Error) => [

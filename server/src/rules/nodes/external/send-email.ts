@@ -84,7 +84,7 @@ function composedOf(data: string): ComposedMail {
   };
 }
 
-/** The picture in a data address. @throws Error when it is none */
+/** The picture in a data address. @throws Error when it is not one */
 function imageOf(address: string): { contentType: string; content: Buffer } {
   const found = /^data:([\w.+/-]+);base64,([A-Za-z0-9+/=]*)$/.exec(address);
   if (!found) throw new Error('An image of the e-mail is not a data address');

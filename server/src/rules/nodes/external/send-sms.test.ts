@@ -41,7 +41,7 @@ test('sends by a provider of its own', async () => {
 });
 
 test.each([
-  ['a number that is none', { numbersToTemplate: '+15550101,me' }, "'me' is not a phone number"],
+  ['a number that is not one', { numbersToTemplate: '+15550101,me' }, "'me' is not a phone number"],
   ['no number', { numbersToTemplate: ' , ' }, 'between 1 and 100'],
   ['a text that is too long', { smsMessageTemplate: 'x'.repeat(1601) }, 'longer than 1600'],
 ])('fails for %s, and sends to nobody', async (_what, configuration, reason) => {

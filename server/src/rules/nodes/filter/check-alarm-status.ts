@@ -2,7 +2,7 @@ import { isUuid } from '@signalbox/contract/id';
 import { checkAlarmStatus } from '@signalbox/contract/rule-nodes/filter/check-alarm-status';
 import { implementRuleNode } from '../define-rule-node.ts';
 
-/** Id of the alarm that a payload is. @throws Error when it is none */
+/** Id of the alarm that a payload is. @throws Error when it is not one */
 function idIn(data: string): string {
   const id = (JSON.parse(data) as { id?: { id?: unknown } } | null)?.id?.id;
   if (typeof id === 'string' && isUuid(id)) return id.toLowerCase();

@@ -88,7 +88,7 @@ testRuleNode(gpsGeofencingNode, [
     fails: 'must be numbers',
   },
   {
-    title: 'fails for a polygon that is none',
+    title: 'fails for a polygon that is not one',
     configuration: fromMessage,
     message: { ...at(1, 1), metadata: { perimeter: '[[1,2],[3]]' } },
     fails: 'at least three',

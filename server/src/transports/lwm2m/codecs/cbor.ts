@@ -40,7 +40,7 @@ export function readCbor(bytes: Buffer): Cbor {
   }
 
   function text(value: Buffer): string {
-    if (!isUtf8(value)) throw new ContentError('CBOR has a text that is none');
+    if (!isUtf8(value)) throw new ContentError('CBOR has a text that is not one');
     return value.toString('utf8');
   }
 

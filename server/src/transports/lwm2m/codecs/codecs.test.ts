@@ -115,7 +115,7 @@ describe('times', () => {
     expect(timesOf({ bn: '/3/0/9', bt: 3600, v: 1 })).toEqual([undefined]);
   });
 
-  it.each([{ t: '5' }, { bt: 1e14 }, { t: -1e13 }, { bt: null }])('that are none are refused: %j', (time) => {
+  it.each([{ t: '5' }, { bt: 1e14 }, { t: -1e13 }, { bt: null }])('that are not are refused: %j', (time) => {
     expect(() => timesOf({ n: '/3/0/9', v: 1, ...time })).toThrow(ContentError);
   });
 });

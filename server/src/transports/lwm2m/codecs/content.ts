@@ -47,7 +47,7 @@ export const pathText = (path: Path): string => `/${path.join('/')}`;
 
 /**
  * Reads `/3/0/9`.
- * @returns undefined when it is none, or has more than four ids
+ * @returns undefined when it is not one, or has more than four ids
  */
 export function readPath(text: string): Path | undefined {
   if (!/^(\/\d{1,5}){1,4}\/?$/.test(text)) return undefined;

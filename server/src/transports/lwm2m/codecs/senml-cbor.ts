@@ -21,7 +21,7 @@ function valueIn(record: ReadonlyMap<Cbor, Cbor>): Leaf | undefined {
     const value = record.get(label);
     if (value === undefined) continue;
     if (value !== null && (typeof value !== 'object' || Buffer.isBuffer(value))) return value;
-    throw new ContentError('A record has a value that is none');
+    throw new ContentError('A record has a value that is not one');
   }
   return undefined;
 }

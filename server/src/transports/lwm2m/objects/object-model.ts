@@ -40,7 +40,7 @@ function resourceOf(item: XmlElement): ResourceModel {
 
 /**
  * Reads what the description of an object (OMA DDF) says of its resources.
- * @throws Error when it is none
+ * @throws Error when it is not one
  */
 export async function readObjectModel(source: string): Promise<ObjectModel> {
   const root = await parseXml(source);
