@@ -2,7 +2,7 @@ import type { EntityData, EntityDataQuery } from '@signalbox/contract/entity-que
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createCountingBus } from '../../test/counting-bus.ts';
 import { ALL_VALUES } from '../access/value-rights.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -34,7 +34,7 @@ const listeners = (): number => liveBus.ofEntities();
 let replies: string[];
 let changes: string[];
 /** What the history of an entity has. */
-let read: (id: string) => SeriesPoint[];
+let read: (id: string, range: { startTs: number; endTs: number }) => SeriesPoint[];
 
 async function wait(): Promise<void> {
   reached.resolve();
@@ -65,8 +65,8 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
     },
   } as Partial<EntityQueryService> as EntityQueryService;
   const history: SeriesHistory = {
-    async read({ id }) {
-      const points = read(id);
+    async read({ id }, { startTs, endTs }) {
+      const points = read(id, { startTs, endTs });
       if (waitAt === 'history') await wait();
       return points;
     },
@@ -269,4 +269,27 @@ it('ends reading intervals again, also when points never cease, and then sends w
   await command.handle({ cmdId: 1, query, tsCmd: { ...tsCmd, agg: 'COUNT' } });
   expect(replies).toHaveLength(1);
   expect(changes).toHaveLength(1);
+});
+
+it('reads the history up to the present when other entities come to a page that has been followed for long', async () => {
+  const requested: { startTs: number; endTs: number }[] = [];
+  read = (_id, range) => {
+    requested.push(range);
+    return [];
+  };
+  const now = Date.now();
+  const { command } = open('findIds');
+  const dynamic = { ...query, pageLink: { ...query.pageLink, dynamic: true } };
+  const window = { ...tsCmd, startTs: now - 60_000, timeWindow: 60_000 };
+  await command.handle({ cmdId: 1, query: dynamic, tsCmd: window });
+  expect(requested.splice(0)[0]?.endTs).toBeGreaterThan(now);
+  await reached.promise;
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 7_200_000);
+  held.resolve();
+  await expect.poll(() => requested.length).toBeGreaterThan(0);
+  clock.mockRestore();
+  command.close();
+  const [range] = requested as [{ startTs: number; endTs: number }];
+  expect(range.endTs).toBe(now + 7_200_001);
+  expect(range.startTs).toBeGreaterThan(now + 7_100_000);
 });

@@ -14,7 +14,7 @@ import { createEntityPage } from './entity-page.ts';
 import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
-import { joiningEnd } from './series-subscription.ts';
+import { joiningRange } from './series-subscription.ts';
 import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 export interface RunningEntityData extends RunningCommand {
@@ -36,7 +36,10 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   /** What the current command follows. */
   let following = newFollowing();
   /** The command whose values are followed; applied again to a changed page. */
-  let followed: Pick<EntityDataCommand, 'latestCmd' | 'tsCmd'> = {};
+  let followed: Pick<EntityDataCommand, 'latestCmd' | 'tsCmd'> & {
+    /** When the client asked for it, epoch ms. */
+    since?: number;
+  } = {};
 
   function newFollowing() {
     return createEntityFollowing(parts, session, cmdId, () => void enqueue(followAgain));
@@ -44,8 +47,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
 
   /** Reads and follows everything again, because the user's rights to values have changed. */
   async function followAgain(): Promise<void> {
-    const { latestCmd, tsCmd } = followed;
-    if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd });
+    const { latestCmd, tsCmd, since } = followed;
+    if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd }, since);
   }
 
   function stopValues(): void {
@@ -71,8 +74,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   async function readChangedPage(): Promise<void> {
     if (!(await page.hasChanged())) return;
     // Use the current following: it may have ended meanwhile.
-    const { latestCmd, tsCmd } = followed;
-    await run({ cmdId, query: page.query(), latestCmd, tsCmd });
+    const { latestCmd, tsCmd, since } = followed;
+    await run({ cmdId, query: page.query(), latestCmd, tsCmd }, since);
   }
 
   /** Follows latest values of the client's page; sends what changed since the page was sent. */
@@ -100,14 +103,19 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     own.startLatest(rows);
   }
 
-  async function followTimeSeries(rows: readonly EntityData[], command: TimeSeriesCommand, isNew: boolean) {
+  async function followTimeSeries(
+    rows: readonly EntityData[],
+    command: TimeSeriesCommand,
+    isNew: boolean,
+    since: number,
+  ): Promise<void> {
     const own = following;
     own.holdSeries(
       rows.map((row) => row.entityId),
       command.keys,
       await queries.rightsOf(session.user),
     );
-    const request = { ...command, endTs: joiningEnd(command, Date.now()) };
+    const request = { ...command, ...joiningRange(command, since, Date.now()) };
     const read = await readRows(rows, request);
     for (let time = 0; isPutTogether(request) && time < MAX_REPEATED_READS && !own.isStopped; time++) {
       const changed = new Set(own.dropHeldSeries());
@@ -144,7 +152,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     else reply({ data: null, update: filled });
   }
 
-  async function run({ query, historyCmd, latestCmd, tsCmd }: EntityDataCommand): Promise<void> {
+  /** @param since when the client asked for it, epoch ms */
+  async function run({ query, historyCmd, latestCmd, tsCmd }: EntityDataCommand, since = Date.now()): Promise<void> {
     if (!(latestCmd || tsCmd || historyCmd || query)) {
       // What the command already follows continues.
       reply({ data: null, update: null }, liveError(badRequest('Query is empty!'), log));
@@ -172,9 +181,9 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       if (isNew) own.startLatest(rows);
       else await followPage(rows, latestCmd.keys);
     } else if (tsCmd) {
-      await followTimeSeries(rows, tsCmd, pageDue);
+      await followTimeSeries(rows, tsCmd, pageDue, since);
     }
-    if (!own.isStopped) followed = latestCmd ? { latestCmd } : { tsCmd };
+    if (!own.isStopped) followed = latestCmd ? { latestCmd } : { tsCmd, since };
   }
 
   function enqueue(work: () => Promise<void>): Promise<void> {

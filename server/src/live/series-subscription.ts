@@ -1,3 +1,4 @@
+import { isCalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityId } from '@signalbox/contract/id';
 import { MAX_AGGREGATION_INTERVALS } from '@signalbox/contract/telemetry';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
@@ -45,27 +46,36 @@ export interface SeriesSubscription {
 /** How late a client may join what it asked to follow, ms: its window ended when it was reckoned. */
 const MAX_JOIN_DELAY = 60_000;
 
+/** A window as clients ask to follow it. Times in epoch ms, lengths in ms. */
+interface FollowedWindow {
+  startTs: number;
+  timeWindow: number;
+  interval?: number | null | undefined;
+  intervalType?: string | null | undefined;
+  agg?: string | null | undefined;
+}
+
 /**
- * Where the history that a client has before it follows a window must end, epoch ms: what was stored between the window's
- * end and the subscription would be neither in its history nor among what follows. Whole intervals, as the client counts.
+ * The history that a client has before it follows a window. It must reach to the present: what was stored between the
+ * window's end and the subscription would be neither in the history nor among what follows. It goes on in whole
+ * intervals, as the client counts; the window of one that is read again later has moved on since.
+ * @param since when the client asked, epoch ms
  * @param now epoch ms
  */
-export function joiningEnd(
-  window: {
-    startTs: number;
-    timeWindow: number;
-    interval?: number | null | undefined;
-    agg?: string | null | undefined;
-  },
-  now: number,
-): number {
-  const { startTs, timeWindow } = window;
-  const end = startTs + timeWindow;
-  if (end > now || now - end > MAX_JOIN_DELAY) return end;
-  const interval = (window.agg ?? 'NONE') === 'NONE' ? 0 : (window.interval ?? 0);
-  if (interval <= 0) return now + 1;
+export function joiningRange(window: FollowedWindow, since: number, now: number): { startTs: number; endTs: number } {
+  const end = window.startTs + window.timeWindow;
+  // What is long past stays as it was asked for.
+  if (since - end > MAX_JOIN_DELAY) return { startTs: window.startTs, endTs: end };
+  const isRaw = (window.agg || 'NONE') === 'NONE';
+  const interval = isRaw || isCalendarInterval(window.intervalType) ? 0 : (window.interval ?? 0);
+  const passed = Math.max(0, now - since);
+  const moved = interval > 0 ? Math.floor(passed / interval) * interval : isRaw ? passed : 0;
+  const startTs = window.startTs + moved;
+  const endTs = end + moved;
+  if (endTs > now) return { startTs, endTs };
+  if (interval <= 0) return { startTs, endTs: now + 1 };
   const intervals = Math.ceil((now + 1 - startTs) / interval);
-  return intervals > MAX_AGGREGATION_INTERVALS ? end : startTs + intervals * interval;
+  return { startTs, endTs: intervals > MAX_AGGREGATION_INTERVALS ? endTs : startTs + intervals * interval };
 }
 
 /**

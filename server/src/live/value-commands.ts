@@ -16,7 +16,7 @@ import { toWireText } from '../values/wire-values.ts';
 import { memoizePerChange, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
-import { joiningEnd, newPoints, signatureOf } from './series-subscription.ts';
+import { joiningRange, newPoints, signatureOf } from './series-subscription.ts';
 import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 const FETCH_FAILED = 'Failed to fetch data!';
@@ -226,8 +226,9 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       ): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
         if (keys && timeWindow > 0) {
           const startTs = command.startTs ?? Date.now() - timeWindow;
-          const endTs = joiningEnd({ ...command, startTs, timeWindow }, Date.now());
-          return historyOf(entityId, { ...command, keys, startTs, endTs });
+          const now = Date.now();
+          const range = joiningRange({ ...command, startTs, timeWindow }, now, now);
+          return historyOf(entityId, { ...command, keys, ...range });
         }
         const points = await series.latest(entityId.id, readable && [...readable]);
         const latest = new Map<string, TextAt[]>();

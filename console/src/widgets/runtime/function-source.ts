@@ -23,7 +23,9 @@ export function createFunctionSeries(key: DataKey, window: SubscriptionWindow, s
   function until(now: number): Point[] {
     const stop = end === undefined ? now : Math.min(end, now);
     const times: number[] = [];
-    let after = time;
+    // What has left a window that goes on is not computed any more: a page may have slept for days.
+    const left = end === undefined ? Math.floor((now - length - time) / step) * step : 0;
+    let after = time + Math.max(0, left);
     for (; after <= stop; after += step) times.push(after + window.tsOffset);
     if (times.length === 0) return [];
     const values = compute(times, undefined, previous);

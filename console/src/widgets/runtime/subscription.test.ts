@@ -55,6 +55,7 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
   const socket = fakeSocket();
   const frames: (() => void)[] = [];
   let clock = 0;
+  let time = NOW;
   const schedule = createFrameSchedule({ requestFrame: (run) => frames.push(run), now: () => clock, budget: 8 });
   /** What waits to be tried again, with its delay in ms. */
   const waiting = new Map<() => void, number>();
@@ -69,7 +70,7 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
     {
       live: socket.live,
       frames: schedule,
-      now: () => NOW,
+      now: () => time,
       serverOffset: 0,
       maxDatapoints: 500,
       failureText: String,
@@ -92,7 +93,10 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
     for (const [callback] of due) callback();
     return due.map(([, ms]) => ms);
   };
-  return { socket, subscription, draw, wake };
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { socket, subscription, draw, wake, pass };
 }
 
 function page(value = '21.5', timeseries: Record<string, { ts: number; value: string }[]> = {}): LiveMessage {
@@ -263,6 +267,23 @@ describe('the data of a widget', () => {
     socket.receive({ ...update(points), update: both } as LiveMessage);
     expect(draw().rows.map((row) => row.data.length)).toEqual([1, 1]);
     expect(socket.sent).toHaveLength(3);
+  });
+
+  it('shows all there is of a live page that changes long after it was asked for', () => {
+    const { socket, draw, pass } = start({
+      kind: 'timeseries',
+      window: { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'COUNT', limit: 100 } },
+    });
+    const points = (from: number) => ({
+      temperature: [3500, 1500].map((ago) => ({ ts: from - ago, value: '2' })),
+    });
+    socket.receive(page());
+    socket.receive(update({ timeseries: points(NOW) }));
+    expect(draw().rows[0]?.data.map(([, value]) => value)).toEqual([2, 2]);
+    pass(7_200_000);
+    socket.receive(page('22', points(NOW + 7_200_000)));
+    socket.receive(update({ timeseries: { temperature: [{ ts: NOW + 7_198_900, value: '5' }] } }));
+    expect(draw().rows[0]?.data.map(([, value]) => value)).toEqual([2, 3]);
   });
 
   it('is empty but ready when no entity is found', () => {

@@ -78,6 +78,8 @@ interface Source {
   entities: EntitySeries[] | null;
   page?: DataPage;
   window: SubscriptionWindow;
+  /** When that was the window, epoch ms; it moves on from there. */
+  windowTime: number;
   /** Values over time have been read. */
   ready: boolean;
   functions: Map<EntitySeries, FunctionSeries[]>;
@@ -109,6 +111,7 @@ export function createWidgetSubscription(
     index,
     entities: null,
     window: currentWindow(),
+    windowTime: parts.now(),
     ready: false,
     functions: new Map(),
   }));
@@ -190,7 +193,7 @@ export function createWidgetSubscription(
       aliasName: source.resolved.aliasName,
       window: source.window,
       scripts: parts.scripts,
-      now: parts.now(),
+      now: source.windowTime,
       locale: parts.locale,
     });
   }
@@ -206,6 +209,7 @@ export function createWidgetSubscription(
     const { datasource, entityFilter, keyFilters, singleEntity } = source.resolved;
     if (datasource.type === 'entityCount') return { query: { entityFilter, keyFilters } };
     source.window = currentWindow();
+    source.windowTime = parts.now();
     const pageLink = options.pageLink ?? wholePage(singleEntity);
     const query = entityDataQuery(datasource, entityFilter ?? {}, keyFilters, pageLink);
     const known = source.entities !== null || options.pageLink !== undefined;
