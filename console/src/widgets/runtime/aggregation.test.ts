@@ -164,3 +164,26 @@ describe('live points by the calendar', () => {
     ]);
   });
 });
+
+describe('what nobody looks at for long', () => {
+  it('keeps no more points than are ever drawn', () => {
+    const { aggregator } = live('NONE', 86_400_000);
+    for (let at = 0; at < 1000; at++) aggregator.add([[NOW - 10_000 + at, String(at)]]);
+    expect(aggregator.kept()).toBeLessThanOrEqual(200);
+    expect(aggregator.points()).toHaveLength(100);
+    expect(aggregator.points().at(-1)).toEqual([NOW - 9_001, 999]);
+  });
+
+  it.each([false, true])('keeps what its window has, and what holds on at its start: %s', (stateData) => {
+    const { aggregator } = live('AVG', 60_000, 10_000, stateData);
+    const hour = 3_600_000;
+    for (let at = 0; at < hour; at += 5_000) {
+      aggregator.add([[NOW + at, String(at)]]);
+      aggregator.tick(NOW + at);
+      aggregator.trim();
+    }
+    expect(aggregator.kept()).toBeLessThanOrEqual(15);
+    const [first] = aggregator.points();
+    expect(first?.[0]).toBeGreaterThan(NOW + hour - 90_000);
+  });
+});

@@ -28,6 +28,10 @@ export interface Aggregator {
   add(points: readonly Point[]): boolean;
   /** Moves the window on to `now` (epoch ms of the browser). */
   tick(now: number): void;
+  /** Forgets what has left the window: what is not drawn for long, as in a page that nobody sees, must not grow. */
+  trim(): void;
+  /** How many points or buckets are kept. */
+  kept(): number;
   /** The points to draw, ascending in time. */
   points(): Point[];
 }
@@ -99,9 +103,12 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
     buckets.splice(0, keep);
   }
 
+  function trim() {
+    dropBefore(calendar ? intervalShownAt(calendar.interval, start).start : start);
+  }
+
   /** Each in the middle of what is shown of its interval. */
   function calendarPoints(unit: CalendarInterval): Point[] {
-    dropBefore(intervalShownAt(unit, start).start);
     return order.slice(0, insertionIndex(order, end)).map((slot, at): Point => {
       const shownEnd = Math.min(end, intervalShownAt(unit, slot).end);
       return [Math.floor((Math.max(start, slot) + shownEnd) / 2), buckets[at]?.value];
@@ -131,6 +138,8 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
         if (bucket) combine(bucket, value);
         else put(slot, bucketOf(value, 1, type === 'COUNT' ? 1 : value));
       }
+      // No more of them are ever drawn.
+      if (raw && !stateData && order.length > 2 * limit) dropBefore(order[order.length - limit] as number);
       return early;
     },
     tick(time) {
@@ -146,9 +155,11 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
       start = firstStart + steps * interval;
       end = start + timeWindow;
     },
+    trim,
+    kept: () => order.length,
     points() {
+      trim();
       if (calendar) return calendarPoints(calendar.interval);
-      dropBefore(start);
       const until = raw ? order.length : insertionIndex(order, end);
       const from = Math.max(0, until - limit);
       const result: Point[] = [];

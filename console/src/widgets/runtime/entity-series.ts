@@ -50,6 +50,8 @@ export interface EntitySeries {
   computeLatest(now: number): void;
   /** When the newest value of any of its series was measured, epoch ms; 0 if there is no value. */
   newest(): number;
+  /** Forgets what has left the window by `now`. */
+  trim(now: number): void;
   /** One row a key, replaced when its values changed. Throws while the function of a key fails. */
   rows(now: number): DataRow[];
 }
@@ -209,6 +211,12 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
           state.original = done.result;
           state.row = { ...state.row, data: [[now + window.tsOffset, done.result]] };
         }
+      }
+    },
+    trim(now) {
+      for (const { aggregator } of states) {
+        aggregator?.tick(now);
+        aggregator?.trim();
       }
     },
     rows(now) {

@@ -355,9 +355,11 @@ export function createWidgetSubscription(
     if (window && !window.fixedWindow && (kind === 'timeseries' || hasFunctions)) {
       const period = kind === 'timeseries' ? Math.min(Math.max(window.aggregation.interval, 1000), 5_000) : 1000;
       timer = setInterval(() => {
-        for (const source of sources)
+        for (const source of sources) {
           if (source.functions.size > 0 || source.resolved.datasource.type === 'function')
             noteFunctions(source, () => tickFunction(source));
+          for (const entity of source.entities ?? []) entity.trim(parts.now());
+        }
         changed();
       }, period);
     }
