@@ -31,9 +31,9 @@ const WITH_NOTE: ReadonlySet<string> = new Set([
 const notesOf = ({ id, form }: Command): string[] => [...(form ? [form] : []), ...(WITH_NOTE.has(id) ? [id] : [])];
 
 /** The line that turns green when a message arrives while the tab is open. */
-function FirstMessageLine({ deviceId, isPolled }: { deviceId: string; isPolled: boolean }) {
+function FirstMessageLine({ live, isPolled }: { live: ReturnType<typeof useLiveValues>; isPolled: boolean }) {
   const { t } = useTranslation();
-  const { values, error: problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
+  const { values, error: problem } = live;
   // Values of the first answer are old; key and time tell new messages from them.
   const [before, setBefore] = useState<ReadonlyMap<string, { ts: number }>>();
   if (values && !before) setBefore(values);
@@ -152,17 +152,18 @@ export function ConnectivityTab({ device }: { device: DeviceInfo }) {
     queryFn: getServerEndpoints,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const live = useLiveValues({ entityType: 'DEVICE', id: device.id.id }, 'LATEST_TELEMETRY');
+  // Whoever has a command runs it at once: what it sends must be noticed, or it must be said that it will not be.
+  const isListening = live.values !== undefined || live.error !== undefined;
+  const listening: Loading<true> = { data: isListening || undefined, error: null, refetch: () => undefined };
   return (
     <Loaded
-      from={allOf(allOf(credentials, endpoints), isTenant ? profile : NO_PROFILE)}
+      from={allOf(allOf(credentials, endpoints), allOf(isTenant ? profile : NO_PROFILE, listening))}
       title={t('connectivity.failed')}
     >
-      {([[ofDevice, addresses], sending]) => (
+      {([[ofDevice, addresses], [sending]]) => (
         <>
-          <FirstMessageLine
-            deviceId={device.id.id}
-            isPolled={device.deviceData.transportConfiguration.type === 'SNMP'}
-          />
+          <FirstMessageLine live={live} isPolled={device.deviceData.transportConfiguration.type === 'SNMP'} />
           <Commands device={device} credentials={ofDevice} endpoints={addresses} profile={sending ?? undefined} />
         </>
       )}
