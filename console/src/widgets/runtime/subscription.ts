@@ -104,6 +104,8 @@ export function createWidgetSubscription(
   let startFailure: WidgetFailure | undefined;
   let disposed = false;
   let paused = false;
+  /** Something was put together since the timer last ran, which forgets what has left its window. */
+  let isCollected = false;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const sources: Source[] = options.datasources.map((resolved, index) => ({
@@ -135,6 +137,7 @@ export function createWidgetSubscription(
   const task: FrameTask = {
     run() {
       if (disposed) return false;
+      isCollected = true;
       try {
         data = collected();
       } catch (error) {
@@ -358,8 +361,9 @@ export function createWidgetSubscription(
         for (const source of sources) {
           if (source.functions.size > 0 || source.resolved.datasource.type === 'function')
             noteFunctions(source, () => tickFunction(source));
-          for (const entity of source.entities ?? []) entity.trim(parts.now());
+          if (!isCollected) for (const entity of source.entities ?? []) entity.trim(parts.now());
         }
+        isCollected = false;
         changed();
       }, period);
     }
