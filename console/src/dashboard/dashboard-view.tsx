@@ -1,28 +1,9 @@
 import { Box } from '@mui/material';
-import { systemRoutes } from '@signalbox/contract/system';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { call } from '../api/client.ts';
-import { ASK_AGAIN } from './ask-again.ts';
 import type { DashboardViewProps } from './dashboard-props.ts';
 import { OpenDashboard } from './open-dashboard.tsx';
+import { useServerTimeDifference } from './server-time.ts';
 import { upgradedConfiguration } from './upgrade.ts';
-
-/** Server time minus the time of this browser, ms; undefined while it is not known. */
-function useServerTimeDifference(): number | undefined {
-  const serverTime = useQuery({
-    queryKey: ['server time'],
-    queryFn: async () => {
-      const before = Date.now();
-      const time = await call(systemRoutes.getServerTime, {}, { ignoreErrors: true, ignoreLoading: true });
-      return Math.ceil(time - (before + Date.now()) / 2);
-    },
-    staleTime: 10 * 60_000,
-    retry: false,
-    ...ASK_AGAIN,
-  });
-  return serverTime.isPending ? undefined : (serverTime.data ?? 0);
-}
 
 /** A dashboard to look at: toolbar, states, time window, widgets. */
 export function DashboardView(props: DashboardViewProps) {
