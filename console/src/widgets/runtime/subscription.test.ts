@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
 import { FIRST_RETRY_DELAY } from '../../api/retry-delays.ts';
+import { timezoneShift } from '../../time-window/subscription-window.ts';
 import type { Datasource } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
@@ -284,6 +285,39 @@ describe('the data of a widget', () => {
     socket.receive(page('22', points(NOW + 7_200_000)));
     socket.receive(update({ timeseries: { temperature: [{ ts: NOW + 7_198_900, value: '5' }] } }));
     expect(draw().rows[0]?.data.map(([, value]) => value)).toEqual([2, 3]);
+  });
+
+  it.each(['latest', 'timeseries'] as const)('has the times of a zone after its clocks were changed: %s', (kind) => {
+    const JUNE = 150 * 86_400_000;
+    const changeOf = (zone: string) => timezoneShift(zone, NOW + JUNE) - timezoneShift(zone, NOW);
+    // Wherever this runs, one of them has a change that is not made here at the same time.
+    const timezone = ['Europe/Kyiv', 'UTC'].find((zone) => changeOf(zone) !== 0) as string;
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { socket, draw, pass, subscription } = start({
+      kind,
+      window: {
+        timezone,
+        realtime: { timewindowMs: 60_000, interval: 1000 },
+        aggregation: { type: 'NONE', limit: 100 },
+      },
+    });
+    const timeOf = () => draw().rows[0]?.data[0]?.[0] ?? 0;
+    const answer = (value: string, at: number) => {
+      socket.receive(page(value, { temperature: [{ ts: at, value }] }));
+      if (kind === 'timeseries') socket.receive(update({ timeseries: { temperature: [{ ts: at, value }] } }));
+    };
+    answer('20', NOW - 1000);
+    const winter = timeOf() - (NOW - 1000);
+    vi.advanceTimersByTime(60_000);
+    const sent = socket.sent.length;
+    pass(JUNE);
+    vi.advanceTimersByTime(60_000);
+    expect(socket.sent.length).toBe(sent + 1);
+    expect(socket.sent.at(-1)).toHaveProperty('query');
+    answer('21', kind === 'latest' ? NOW - 1000 : NOW + JUNE - 1000);
+    expect(timeOf() - (kind === 'latest' ? NOW - 1000 : NOW + JUNE - 1000)).toBe(winter + changeOf(timezone));
+    subscription.dispose();
+    vi.useRealTimers();
   });
 
   it('is empty but ready when no entity is found', () => {

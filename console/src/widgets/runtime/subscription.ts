@@ -1,6 +1,11 @@
 import type { LiveMessage } from '../../api/live-socket.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
-import { type SubscriptionWindow, subscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
+import {
+  type SubscriptionWindow,
+  subscriptionWindow,
+  timezoneShift,
+  visibleRange,
+} from '../../time-window/subscription-window.ts';
 import {
   type DataEntity,
   type DataPage,
@@ -67,6 +72,9 @@ export interface WidgetSubscription {
   dispose(): void;
 }
 
+/** ms between two looks at the clocks of a zone */
+const ZONE_PERIOD = 60_000;
+
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 
 /** State of one datasource. */
@@ -107,6 +115,7 @@ export function createWidgetSubscription(
   /** Something was put together since the timer last ran, which forgets what has left its window. */
   let isCollected = false;
   let timer: ReturnType<typeof setInterval> | undefined;
+  let zoneTimer: ReturnType<typeof setInterval> | undefined;
 
   const sources: Source[] = options.datasources.map((resolved, index) => ({
     resolved,
@@ -345,13 +354,30 @@ export function createWidgetSubscription(
     }
   }
 
-  function start(): void {
+  function startSource(source: Source): void {
+    const { datasource, entityFilter } = source.resolved;
+    if (datasource.type === 'function' || !entityFilter) startFunctionSource(source);
+    else subscribeLive(source);
+  }
+
+  /** Begins again after the clocks of the chosen zone, or of the browser's, were changed: all times are shown by them. */
+  function keepToZone(): void {
+    const shift = timezoneShift(options.window.timezone, parts.now());
     for (const source of sources) {
-      const { datasource, entityFilter } = source.resolved;
-      if (datasource.type === 'function' || !entityFilter) startFunctionSource(source);
-      else subscribeLive(source);
+      if (source.window.tsOffset === shift) continue;
+      source.live?.end();
+      source.window = currentWindow();
+      source.windowTime = parts.now();
+      startSource(source);
     }
+  }
+
+  function start(): void {
+    for (const source of sources) startSource(source);
     const window = sources[0]?.window;
+    if (window?.timezone && !(kind === 'timeseries' && window.fixedWindow)) {
+      zoneTimer = setInterval(keepToZone, ZONE_PERIOD);
+    }
     const hasFunctions = sources.some((source) =>
       source.resolved.datasource.dataKeys.some((key) => key.type === 'function'),
     );
@@ -391,6 +417,7 @@ export function createWidgetSubscription(
     dispose() {
       disposed = true;
       clearInterval(timer);
+      clearInterval(zoneTimer);
       parts.frames.cancel(task);
       for (const source of sources) source.live?.end();
     },
