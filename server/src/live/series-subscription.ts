@@ -57,25 +57,23 @@ interface FollowedWindow {
 
 /**
  * The history that a client has before it follows a window. It must reach to the present: what was stored between the
- * window's end and the subscription would be neither in the history nor among what follows. It goes on in whole
- * intervals, as the client counts; the window of one that is read again later has moved on since.
+ * window's end and the subscription would be neither in the history nor among what follows, nor what came since then
+ * when it is read again later. It goes on in whole intervals, as the client counts, and loses old ones where there would
+ * be too many; where it begins does not change otherwise, since only the client knows whether its window moves.
  * @param since when the client asked, epoch ms
  * @param now epoch ms
  */
 export function joiningRange(window: FollowedWindow, since: number, now: number): { startTs: number; endTs: number } {
-  const end = window.startTs + window.timeWindow;
+  const { startTs, timeWindow } = window;
+  const end = startTs + timeWindow;
   // What is long past stays as it was asked for.
-  if (since - end > MAX_JOIN_DELAY) return { startTs: window.startTs, endTs: end };
+  if (end > now || since - end > MAX_JOIN_DELAY) return { startTs, endTs: end };
   const isRaw = (window.agg || 'NONE') === 'NONE';
   const interval = isRaw || isCalendarInterval(window.intervalType) ? 0 : (window.interval ?? 0);
-  const passed = Math.max(0, now - since);
-  const moved = interval > 0 ? Math.floor(passed / interval) * interval : isRaw ? passed : 0;
-  const startTs = window.startTs + moved;
-  const endTs = end + moved;
-  if (endTs > now) return { startTs, endTs };
   if (interval <= 0) return { startTs, endTs: now + 1 };
   const intervals = Math.ceil((now + 1 - startTs) / interval);
-  return { startTs, endTs: intervals > MAX_AGGREGATION_INTERVALS ? endTs : startTs + intervals * interval };
+  const left = Math.max(0, intervals - MAX_AGGREGATION_INTERVALS);
+  return { startTs: startTs + left * interval, endTs: startTs + intervals * interval };
 }
 
 /**
