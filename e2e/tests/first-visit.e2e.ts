@@ -74,6 +74,7 @@ describe('a first visit with an empty cache fetches little', () => {
       files.split('\n').filter((line) => line.includes(`kB ${call}?`)),
       'the list is asked for once',
     ).toHaveLength(1);
+    expect(files, 'nobody has turned to the rows').not.toContain('/static/selection-bar-');
     expect(kilobytes, files).toBeLessThan(VISIT_BUDGETS.list);
   });
 

@@ -1,5 +1,5 @@
 import { MAX_JOB_ENTITIES } from '@signalbox/contract/job';
-import { type ComponentType, type RefObject, useMemo } from 'react';
+import { type ComponentType, lazy, type RefObject, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../i18n/format.ts';
 import type { CardListProps } from './card-list.tsx';
@@ -7,10 +7,15 @@ import type { EntityAction, Identified } from './entity-action.ts';
 import { offeredFor, rowsFor } from './entity-action.ts';
 import { EntityTable, type EntityTableProps } from './entity-table.tsx';
 import { ListCard } from './list-card.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import type { useColumns } from './use-columns.ts';
 import { useWorkable } from './use-workable.ts';
+
+/** Comes when somebody turns to the rows. */
+const loadSelectionBar = () => import('./selection-bar.tsx');
+const SelectionBar = lazy(async () => ({
+  default: (await loadSelectionBar()).SelectionBar,
+})) as unknown as Awaited<ReturnType<typeof loadSelectionBar>>['SelectionBar'];
 
 /**
  * Which rows can be selected, and what can be done with those that are. Where a page has none of them but others have,
@@ -69,7 +74,10 @@ export function ListTable<Row extends Identified>(
     hrefOf: props.hrefOf,
     openId: props.openId,
     onToggle: props.onToggle,
-    onNear: props.onNear,
+    onNear: () => {
+      props.onNear?.();
+      if (selectable.canSelect) loadSelectionBar().catch(() => undefined);
+    },
     actionsOf: actions.length > 0 ? (row: Row) => offeredFor(actions, row) : undefined,
     selection: selectable.canSelect ? selection.rows : undefined,
     isSelectable: selectable.isSelectable,
@@ -86,13 +94,15 @@ export function ListTable<Row extends Identified>(
       room={props.room}
       bar={
         (selection.rows.size > 0 || selection.isAllFound) && (
-          <SelectionBar
-            actions={selectable.bulk.offered}
-            selection={selection}
-            selectable={(rows ?? []).filter(selectable.isSelectable)}
-            total={selectable.total}
-            start={selectable.bulk.start}
-          />
+          <Suspense>
+            <SelectionBar
+              actions={selectable.bulk.offered}
+              selection={selection}
+              selectable={(rows ?? []).filter(selectable.isSelectable)}
+              total={selectable.total}
+              start={selectable.bulk.start}
+            />
+          </Suspense>
         )
       }
     >
