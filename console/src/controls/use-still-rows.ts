@@ -38,7 +38,7 @@ function inPlace<Row>(shown: readonly Row[], newest: readonly Row[], idOf: (row:
 /**
  * Rows that come by themselves, which nobody wants to have moved while aiming at one: what would move rows down waits
  * until the pointer rests, or is elsewhere. Values change all the same, and rows that only go go at once.
- * @param asked what the rows are the answer to: those of another question are shown at once
+ * @param requested what the rows are the answer to: those of another question are shown at once
  */
 export function useStillRows<Row>(rows: readonly Row[], idOf: (row: Row) => string, requested: string): readonly Row[];
 export function useStillRows<Row>(

@@ -293,3 +293,19 @@ it('reads the history up to the present when other entities come to a page that 
   expect(range.endTs).toBe(now + 7_200_001);
   expect(range.startTs).toBe(now - 60_000);
 });
+
+it('sends what arrives while intervals are read and lies after them: no further read has it', async () => {
+  const { command } = open('history');
+  const handled = command.handle({ cmdId: 1, query, tsCmd: { ...tsCmd, agg: 'COUNT' } });
+  await reached.promise;
+  const [device] = devices as [EntityId];
+  liveBus.publish({
+    kind: 'timeseries',
+    tenantId: NULL_UUID,
+    entityId: device,
+    points: [{ ts: 1000, values: [{ key: 'temperature', value: { type: 'LONG', value: 1 } }] }],
+  });
+  held.resolve();
+  await handled;
+  expect(changes).toHaveLength(1);
+});

@@ -118,7 +118,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     const request = { ...command, ...joiningRange(command, since, Date.now()) };
     const read = await readRows(rows, request);
     for (let time = 0; isPutTogether(request) && time < MAX_REPEATED_READS && !own.isStopped; time++) {
-      const changed = new Set(own.dropHeldSeries());
+      const changed = new Set(own.dropHeldSeries(request));
       if (changed.size === 0) break;
       const newer = await readRows(
         rows.filter((row) => changed.has(row.entityId.id)),

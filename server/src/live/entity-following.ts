@@ -6,7 +6,7 @@ import type { TextAt } from './change-texts.ts';
 import { followedKeys, followLatest, type LatestSubscription } from './latest-subscription.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
-import { followSeries, type SeriesSubscription, signatureOf } from './series-subscription.ts';
+import { followSeries, type SeriesSubscription, signatureOf, type TimeRange } from './series-subscription.ts';
 
 /**
  * What one run of a command follows. Changes are held back until `startLatest` or `startSeries`, while the client's
@@ -21,8 +21,8 @@ export interface EntityFollowing {
   /** Releases the held changes that are newer than the values of the rows. */
   startLatest(rows: readonly EntityData[]): void;
   holdSeries(entities: readonly EntityId[], keys: readonly string[], rights: ValueRights): void;
-  /** Before `startSeries`: forgets held points and returns the entities they were of, which are read again. */
-  dropHeldSeries(): readonly string[];
+  /** Before `startSeries`: forgets held points of the time that is read, and returns their entities, to be read again. */
+  dropHeldSeries(range: TimeRange): readonly string[];
   /** Releases the held changes that are not among the points read: entity id → key → points, newest first. */
   startSeries(read: ReadonlyMap<string, ReadonlyMap<string, readonly TextAt[]>>): void;
   stop(): void;
@@ -137,7 +137,7 @@ export function createEntityFollowing(
         watch(entityId);
       }
     },
-    dropHeldSeries: () => [...series].flatMap(([id, subscription]) => (subscription.dropHeld() ? [id] : [])),
+    dropHeldSeries: (range) => [...series].flatMap(([id, subscription]) => (subscription.dropHeld(range) ? [id] : [])),
     startSeries(read) {
       for (const [id, subscription] of series) subscription.start(read.get(id) ?? new Map());
     },

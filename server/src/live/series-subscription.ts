@@ -38,9 +38,30 @@ export function signatureOf(keys: ReadonlySet<string> | undefined): string {
 export interface SeriesSubscription {
   /** Releases changes that are not among these points, which the client has; each key newest first. */
   start(read: ReadonlyMap<string, readonly TextAt[]>): void;
-  /** Before `start`: forgets the points that are held back, which the next read has. Returns whether there were any. */
-  dropHeld(): boolean;
+  /**
+   * Before `start`: forgets the points that are held back and of the time that is read, which the next read has. Returns
+   * whether there were any.
+   */
+  dropHeld(range: TimeRange): boolean;
   stop(): void;
+}
+
+/** epoch ms; the end is not part of it */
+export interface TimeRange {
+  startTs: number;
+  endTs: number;
+}
+
+/** The changes that a read of a range cannot have counted: those with points of other times, or without any. */
+export function notWithin(
+  changes: readonly LiveChange[],
+  keys: ReadonlySet<string> | undefined,
+  { startTs, endTs }: TimeRange,
+): LiveChange[] {
+  return changes.filter((change) => {
+    const points = [...(newPoints(change, keys)?.values() ?? [])].flat();
+    return points.length === 0 || points.some(({ ts }) => ts < startTs || ts >= endTs);
+  });
 }
 
 /** How late a client may join what it asked to follow, ms: its window ended when it was reckoned. */
@@ -63,7 +84,7 @@ interface FollowedWindow {
  * @param since when the client asked, epoch ms
  * @param now epoch ms
  */
-export function joiningRange(window: FollowedWindow, since: number, now: number): { startTs: number; endTs: number } {
+export function joiningRange(window: FollowedWindow, since: number, now: number): TimeRange {
   const { startTs, timeWindow } = window;
   const end = startTs + timeWindow;
   // What is long past stays as it was asked for.
@@ -133,10 +154,10 @@ export function followSeries(
       const isRead = (key: string, { ts, value }: TextAt): boolean => readPoints.has(`${ts} ${key} ${value}`);
       for (const change of changes) handle(change, isRead);
     },
-    dropHeld() {
-      const had = held?.some((change) => newPoints(change, keys) !== undefined) ?? false;
-      if (had) held = [];
-      return had;
+    dropHeld(range) {
+      const before = held?.length ?? 0;
+      held &&= notWithin(held, keys, range);
+      return (held?.length ?? 0) < before;
     },
     stop,
   };

@@ -16,7 +16,7 @@ import { toWireText } from '../values/wire-values.ts';
 import { memoizePerChange, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
-import { joiningRange, newPoints, signatureOf } from './series-subscription.ts';
+import { joiningRange, newPoints, notWithin, signatureOf, type TimeRange } from './series-subscription.ts';
 import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 const FETCH_FAILED = 'Failed to fetch data!';
@@ -68,7 +68,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
    * @param keys requested keys; undefined: all
    * @param read reads the first answer for the readable keys
    * @param tailOf text of a change; undefined when it concerns nothing subscribed
-   * @param isRepeated reads again when points arrived meanwhile, which the answer may have counted
+   * @param repeated reads again when points of this range arrived meanwhile, which the answer may have counted
    */
   async function subscribe(
     cmdId: number,
@@ -82,7 +82,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       readable: ReadableKeys,
       answered: ReadonlyMap<string, readonly TextAt[]>,
     ) => string | undefined,
-    isRepeated = false,
+    repeated?: TimeRange,
   ): Promise<void> {
     end(cmdId);
     let readable: ReadableKeys = { keys, signature: signatureOf(keys) };
@@ -103,12 +103,11 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       held = undefined;
       for (const change of changes) take(change);
     }
-    /** Forgets the points that are held back; returns whether there were any. */
+    /** Forgets the points that are held back and may be counted already; returns whether there were any. */
     function dropHeld(): boolean {
-      const others = held?.filter((change) => newPoints(change, readable.keys) === undefined) ?? [];
-      const had = others.length < (held?.length ?? 0);
-      if (had) held = others;
-      return had;
+      const before = held?.length ?? 0;
+      if (repeated) held &&= notWithin(held, readable.keys, repeated);
+      return (held?.length ?? 0) < before;
     }
     function handle(change: LiveChange): void {
       if (change.kind === 'entity') {
@@ -136,7 +135,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     try {
       await check();
       answered = await read(readable.keys);
-      for (let time = 0; isRepeated && time < MAX_REPEATED_READS && isRunning() && dropHeld(); time++) {
+      for (let time = 0; time < MAX_REPEATED_READS && isRunning() && dropHeld(); time++) {
         answered = await read(readable.keys);
       }
       if (!isRunning()) return;
@@ -221,19 +220,17 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       if (!entityId) return;
       const keys = keySet(command.keys);
       const timeWindow = command.timeWindow ?? 0;
+      const now = Date.now();
+      const range = joiningRange({ ...command, startTs: command.startTs ?? now - timeWindow, timeWindow }, now, now);
       const read = async (
         readable: ReadonlySet<string> | undefined,
       ): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
         if (keys && timeWindow > 0) {
-          const startTs = command.startTs ?? Date.now() - timeWindow;
-          const now = Date.now();
-          const range = joiningRange({ ...command, startTs, timeWindow }, now, now);
           return historyOf(entityId, { ...command, keys, ...range });
         }
         const points = await series.latest(entityId.id, readable && [...readable]);
         const latest = new Map<string, TextAt[]>();
         for (const { key, ts, value } of points) latest.set(key, [{ ts, value: toWireText(value) }]);
-        const now = Date.now();
         for (const key of keys ?? []) if (!latest.has(key)) latest.set(key, [{ ts: now, value: null }]);
         return latest;
       };
@@ -249,8 +246,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         if (!shared) return undefined;
         return areKnown(shared.points, answered) ? undefined : shared.tail;
       };
-      const isRepeated = timeWindow > 0 && isPutTogether(command);
-      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf, isRepeated);
+      const repeated = timeWindow > 0 && isPutTogether(command) ? range : undefined;
+      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf, repeated);
     },
 
     async history(command: HistoryCommand): Promise<void> {

@@ -18,7 +18,7 @@ export interface Cluster {
 /**
  * Groups markers that are closer to the first one of a group than `radius` px. Looks only at neighbouring cells of a
  * grid, so that thousands take milliseconds. The order of the markers decides, not the part of the map that is in
- * view: moving the map groups nothing again.
+ * view: moving the map regroups nothing.
  */
 export function clusterSpots(spots: readonly Spot[], radius: number): Cluster[] {
   interface Group {
