@@ -31,6 +31,8 @@ export interface SandboxReply {
   stopped?: 'timeout' | 'memory' | 'unknown';
   /** ms of processor time that the request took. */
   cpu: number;
+  /** The process holds much memory that no script of its has; it is to be replaced. */
+  isWorn?: true;
 }
 
 /** Longest frame, in bytes. */

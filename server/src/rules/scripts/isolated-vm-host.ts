@@ -6,7 +6,6 @@ import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from '
 interface TenantWorld {
   isolate: ivm.Isolate;
   scripts: RecentScripts<CompiledScript>;
-  usedAt: number;
 }
 
 interface CompiledScript {
@@ -24,7 +23,7 @@ const TAKE_TIMEOUT = 100;
 
 /** Runs scripts in V8 isolates: each tenant has a heap of its own, each script its own globals. */
 export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptHost {
-  /** tenant id → its isolate */
+  /** tenant id → its isolate; the one used last is the last */
   const worlds = new Map<string, TenantWorld>();
   /** script → its tenant, for those that were compiled and not dropped */
   const tenantOf = new Map<number, string>();
@@ -32,17 +31,21 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
   function worldOf(tenant: string): TenantWorld {
     let world = worlds.get(tenant);
     if (!world) {
-      if (worlds.size >= MAX_WORLDS) forgetOldest();
+      forgetOldest(MAX_WORLDS - 1);
       const isolate = new ivm.Isolate({
         memoryLimit: memory,
         // The heap cannot be recovered, so the process ends and the server starts another one.
         onCatastrophicError: () => process.abort(),
       });
-      world = { isolate, scripts: createRecentScripts(MAX_SCRIPTS, release), usedAt: 0 };
-      worlds.set(tenant, world);
+      world = { isolate, scripts: createRecentScripts(MAX_SCRIPTS, release) };
     }
-    world.usedAt = Date.now();
+    use(tenant, world);
     return world;
+  }
+
+  function use(tenant: string, world: TenantWorld): void {
+    worlds.delete(tenant);
+    worlds.set(tenant, world);
   }
 
   function forget(tenant: string): void {
@@ -52,9 +55,11 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
     if (!world.isolate.isDisposed) world.isolate.dispose();
   }
 
-  function forgetOldest(): void {
-    const [oldest] = [...worlds].sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (oldest) forget(oldest[0]);
+  function forgetOldest(kept: number): boolean {
+    const [oldest] = worlds.keys();
+    if (oldest === undefined || worlds.size <= kept) return false;
+    forget(oldest);
+    return true;
   }
 
   function compileIn(world: TenantWorld, body: string, argNames: readonly string[]): CompiledScript {
@@ -103,7 +108,7 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
         tenantOf.delete(script);
         return { stopped: 'unknown' };
       }
-      world.usedAt = Date.now();
+      use(tenant, world);
       try {
         return { done: resultsOf(entry.run.applySync(undefined, [JSON.stringify(calls)], { timeout: ms })) };
       } catch {

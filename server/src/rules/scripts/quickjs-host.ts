@@ -77,7 +77,7 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
 
   return {
     // All contexts share one memory, which has its own limit.
-    forgetOldest: () => undefined,
+    forgetOldest: () => false,
     compile(_tenant, script, body, argNames) {
       const context = quickjs.newContext();
       context.runtime.setMaxStackSize(STACK);

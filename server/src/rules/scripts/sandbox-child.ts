@@ -136,8 +136,19 @@ export function createSandboxChild(options: SandboxChildOptions): SandboxChild {
     const first = pending[0];
     if (first?.id !== reply.id) return;
     pending.shift();
-    watchTime();
+    if (reply.isWorn) renew();
+    else watchTime();
     first.resolve(reply);
+  }
+
+  /** Leaves the process; what it has not replied to is sent again by those who asked, to another one. */
+  function renew(): void {
+    const worn = child;
+    child = undefined;
+    clearTimeout(timer);
+    worn?.kill('SIGKILL');
+    log.info({ sandbox: name }, 'a script sandbox holds much memory of its own; replacing it');
+    for (const { reject } of pending.splice(0)) reject(new SandboxGone(false));
   }
 
   /** Starts the time limit of the oldest request. */

@@ -43,14 +43,16 @@ function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, '
   }
 }
 
-/** Frames between checks of the memory of the process. */
-const FRAMES_PER_CHECK = 50;
-let frames = 0;
+const isRoomy = (): boolean => process.memoryUsage.rss() <= limits.roomy * 1024 * 1024;
 
-/** Frees memory between requests, so that a request which exceeds the limit is itself the cause. */
-function makeRoom(host: ScriptHost): void {
-  if (++frames % FRAMES_PER_CHECK !== 0) return;
-  if (process.memoryUsage.rss() > limits.roomy * 1024 * 1024) host.forgetOldest();
+/**
+ * Frees memory between requests, so that a request which exceeds the limit is itself the cause: what scripts of several
+ * tenants keep grows with each. What was just compiled is kept, for it is about to run.
+ * @returns whether there is room
+ */
+function makeRoom(host: ScriptHost, kept: number): boolean {
+  while (!isRoomy()) if (!host.forgetOldest(kept)) return kept > 0;
+  return true;
 }
 
 const host = await createHost();
@@ -60,8 +62,8 @@ process.stdin.on(
     const before = process.cpuUsage();
     const reply = answer(host, request);
     const { user, system } = process.cpuUsage(before);
-    process.stdout.write(writeFrame({ ...reply, cpu: (user + system) / 1000 }));
-    makeRoom(host);
+    const isWorn = !makeRoom(host, request.do === 'compile' ? 1 : 0);
+    process.stdout.write(writeFrame({ ...reply, cpu: (user + system) / 1000, ...(isWorn ? { isWorn } : {}) }));
   }),
 );
 process.stdout.write(writeFrame({ id: READY, cpu: 0 }));

@@ -44,11 +44,14 @@ const SLICE = 40;
 const GRACE = 1_500;
 /** The same in the shared process. */
 const SHARED_GRACE = 500;
-/** MB of the process that many tenants share, and of one for few of them, in addition to a tenant's own limit */
-const SHARED_MEMORY = 480;
-const OWN_MEMORY = 224;
-/** MB below the limit from which scripts of idle tenants are dropped */
-const ROOM = 96;
+/**
+ * MB of the process that many tenants share, and of one for few of them, above which scripts of idle tenants are dropped;
+ * in addition to a tenant's own limit
+ */
+const SHARED_MEMORY = 384;
+const OWN_MEMORY = 128;
+/** MB that a call may take beyond that, in addition to a tenant's own limit, until the process is killed. */
+const CALL_MEMORY = 64;
 /** ms after which an idle process ends, where it is seldom needed */
 const IDLE = 60_000;
 /** ms that heavy calls may hold up their batch */
@@ -109,10 +112,10 @@ export function createSandbox({
   const patient = createScriptLane({
     log,
     name: use === 'tests' ? 'tests of scripts' : 'slow scripts',
-    limits: { timeout, memory, interpreter, roomy: OWN_MEMORY + memory - ROOM },
+    limits: { timeout, memory, interpreter, roomy: OWN_MEMORY + memory },
     slice: timeout,
     grace: GRACE,
-    maxMemory: OWN_MEMORY + memory,
+    maxMemory: OWN_MEMORY + 2 * memory + CALL_MEMORY,
     isBackground: true,
     idle: IDLE,
     atOnce: 1,
@@ -123,10 +126,10 @@ export function createSandbox({
       : createScriptLane({
           log,
           name: 'scripts',
-          limits: { timeout, memory, interpreter, roomy: SHARED_MEMORY + memory - ROOM },
+          limits: { timeout, memory, interpreter, roomy: SHARED_MEMORY + memory },
           slice: Math.min(SLICE, timeout),
           grace: SHARED_GRACE,
-          maxMemory: SHARED_MEMORY + memory,
+          maxMemory: SHARED_MEMORY + 2 * memory + CALL_MEMORY,
           isBackground: false,
           atOnce: 2,
         });

@@ -7,8 +7,8 @@ export interface ScriptHost {
   /** @param ms time limit of all calls together */
   run(script: number, calls: SandboxCall[], ms: number): Pick<SandboxReply, 'done' | 'stopped'>;
   drop(script: number): void;
-  /** Drops the scripts of the tenant that was idle longest. */
-  forgetOldest(): void;
+  /** Drops the scripts of the tenant that was idle longest, unless it is one of the last `kept`. @returns whether it was dropped */
+  forgetOldest(kept: number): boolean;
 }
 
 /** Resource limits of scripts. */
