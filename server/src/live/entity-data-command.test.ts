@@ -10,6 +10,7 @@ import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { SeriesHistory, SeriesPoint } from '../telemetry/series-store.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
 import { createEntityDataCommand } from './entity-data-command.ts';
+import { MAX_HELD } from './held-changes.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -309,3 +310,29 @@ it('sends what arrives while intervals are read and lies after them: no further 
   await handled;
   expect(changes).toHaveLength(1);
 });
+
+it.each([
+  ['latest values', 'read', { latestCmd }, MAX_HELD, 1],
+  ['latest values', 'read', { latestCmd }, MAX_HELD + 1, 2],
+  ['series', 'history', { tsCmd }, MAX_HELD, 2],
+  ['series', 'history', { tsCmd }, MAX_HELD + 1, 3],
+] as const)(
+  'reads %s that wait at “%s” again when more changes come than can be held: %#',
+  async (_what, waitAt, followed, count, answers) => {
+    const { command } = open(waitAt);
+    await command.handle({ cmdId: 1, query });
+    const handled = command.handle({ cmdId: 1, ...followed });
+    await reached.promise;
+    const [device] = devices as [EntityId];
+    const points = [{ ts: 1, values: [{ key: 'temperature', value: { type: 'LONG', value: 1 } as const }] }];
+    for (let at = 0; at < count; at++) {
+      liveBus.publish({ kind: 'timeseries', tenantId: NULL_UUID, entityId: device, points });
+    }
+    held.resolve();
+    await handled;
+    await expect.poll(() => replies.length).toBe(answers);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(replies).toHaveLength(answers);
+    command.close();
+  },
+);

@@ -28,11 +28,12 @@ export interface RunningEntityData extends RunningCommand {
 
 /** The commands of one cmdId: a page of entities and the values followed (live-data.md §5). */
 export function createEntityDataCommand(parts: LiveParts, session: LiveSession, cmdId: number): RunningEntityData {
-  const { queries, history, log } = parts;
+  const { queries, history, refreshInterval, log } = parts;
   let closed = false;
   /** Commands run one after the other. */
   let queue: Promise<void> = Promise.resolve();
   const page = createEntityPage(parts, session, () => void enqueue(readChangedPage));
+  let repeat: NodeJS.Timeout | undefined;
   /** What the current command follows. */
   let following = newFollowing();
   /** The command whose values are followed; applied again to a changed page. */
@@ -42,10 +43,14 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   } = {};
 
   function newFollowing() {
-    return createEntityFollowing(parts, session, cmdId, () => void enqueue(followAgain));
+    const again = (): void => void enqueue(followAgain);
+    return createEntityFollowing(parts, session, cmdId, again, () => {
+      clearTimeout(repeat);
+      repeat = setTimeout(again, refreshInterval);
+    });
   }
 
-  /** Reads and follows everything again, because the user's rights to values have changed. */
+  /** Reads and follows everything again: the user's rights to values have changed, or changes could not all be held. */
   async function followAgain(): Promise<void> {
     const { latestCmd, tsCmd, since } = followed;
     if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd }, since);
@@ -54,6 +59,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   function stopValues(): void {
     following.stop();
     followed = {};
+    clearTimeout(repeat);
   }
 
   function reply(content: Pick<EntityDataUpdate, 'data' | 'update'>, error?: ReturnType<typeof liveError>): void {

@@ -3,6 +3,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { ValueRights } from '../access/value-rights.ts';
 import { hasGone } from '../bus/live-bus.ts';
 import type { TextAt } from './change-texts.ts';
+import { MAX_HELD } from './held-changes.ts';
 import { followedKeys, followLatest, type LatestSubscription } from './latest-subscription.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
@@ -31,12 +32,14 @@ export interface EntityFollowing {
 /**
  * Follows the values of entities for command `cmdId` while the user may see them.
  * @param rightsChanged called when the user's rights to values of an entity change
+ * @param isIncomplete called when more changes came than could be held back: everything is to be read again
  */
 export function createEntityFollowing(
   { liveBus, queries, deletedEntities, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'deletedEntities' | 'log'>,
   session: LiveSession,
   cmdId: number,
   rightsChanged: () => void,
+  isIncomplete: () => void,
 ): EntityFollowing {
   let isStopped = false;
   /** entity id → what follows its latest values */
@@ -80,6 +83,7 @@ export function createEntityFollowing(
     if (held?.check !== check) return;
     undecided.delete(id);
     if (visible === 0) unfollow(id);
+    else if (held.changes.length > MAX_HELD) isIncomplete();
     else for (const change of held.changes) session.addChange(cmdId, change);
   }
 
@@ -87,8 +91,8 @@ export function createEntityFollowing(
   function sendOf({ id }: EntityId): (change: string) => void {
     return (change) => {
       const held = undecided.get(id);
-      if (held) held.changes.push(change);
-      else session.addChange(cmdId, change);
+      if (!held) session.addChange(cmdId, change);
+      else if (held.changes.length <= MAX_HELD) held.changes.push(change);
     };
   }
 
@@ -121,9 +125,12 @@ export function createEntityFollowing(
       }
     },
     startLatest(rows) {
+      let isComplete = true;
       for (const row of rows) {
-        latest.get(row.entityId.id)?.start((type, key) => ownValue(row.latest[type], key));
+        const subscription = latest.get(row.entityId.id);
+        if (subscription?.start((type, key) => ownValue(row.latest[type], key)) === false) isComplete = false;
       }
+      if (!isComplete) isIncomplete();
     },
     holdSeries(entities, keys, rights) {
       if (isStopped) return;
@@ -139,7 +146,11 @@ export function createEntityFollowing(
     },
     dropHeldSeries: (range) => [...series].flatMap(([id, subscription]) => (subscription.dropHeld(range) ? [id] : [])),
     startSeries(read) {
-      for (const [id, subscription] of series) subscription.start(read.get(id) ?? new Map());
+      let isComplete = true;
+      for (const [id, subscription] of series) {
+        if (!subscription.start(read.get(id) ?? new Map())) isComplete = false;
+      }
+      if (!isComplete) isIncomplete();
     },
     stop() {
       isStopped = true;

@@ -4,6 +4,7 @@ import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { pageText } from '../query/value-text.ts';
 import { toWireText } from '../values/wire-values.ts';
 import { latestText, memoizePerChange, type TextAt } from './change-texts.ts';
+import { createHeldChanges, type HeldChanges } from './held-changes.ts';
 
 /** Keys that latest-value subscriptions of one command follow, shared by all its entities. */
 export interface FollowedKeys {
@@ -50,8 +51,11 @@ interface NewValue extends TextAt {
 }
 
 export interface LatestSubscription {
-  /** Compares earlier and later changes with these values, which the client has, and sends the differences. */
-  start(sent: (type: EntityKeyType, key: string) => TextAt | undefined): void;
+  /**
+   * Compares earlier and later changes with these values, which the client has, and sends the differences.
+   * @returns whether that are all there were; otherwise the values are to be read again
+   */
+  start(sent: (type: EntityKeyType, key: string) => TextAt | undefined): boolean;
   stop(): void;
 }
 
@@ -67,7 +71,7 @@ export function followLatest(
 ): LatestSubscription {
   /** type and key → the client's value */
   const sent = new Map<string, TextAt>();
-  let held: LiveChange[] | undefined = [];
+  let held: HeldChanges | undefined = createHeldChanges();
 
   function handle(change: LiveChange): void {
     const values = memoizePerChange(change, `latest ${keys.signature}`, () => {
@@ -88,7 +92,7 @@ export function followLatest(
   }
 
   const stop = liveBus.subscribeEntity(entityId.id, (change) => {
-    if (held) held.push(change);
+    if (held) held.add(change);
     else handle(change);
   });
 
@@ -100,9 +104,10 @@ export function followLatest(
           if (value && value.ts > 0) sent.set(`${type} ${key}`, value);
         }
       }
-      const changes = held ?? [];
+      const before = held;
       held = undefined;
-      for (const change of changes) handle(change);
+      for (const change of before?.all() ?? []) handle(change);
+      return !before?.isOverfull;
     },
     stop,
   };

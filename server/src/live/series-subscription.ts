@@ -4,6 +4,7 @@ import { MAX_AGGREGATION_INTERVALS } from '@signalbox/contract/telemetry';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { toWireText } from '../values/wire-values.ts';
 import { memoizePerChange, type TextAt, timeseriesText } from './change-texts.ts';
+import { createHeldChanges, type HeldChanges } from './held-changes.ts';
 
 /** Points of a change by key, each key newest first. */
 type NewPoints = ReadonlyMap<string, readonly TextAt[]>;
@@ -36,8 +37,11 @@ export function signatureOf(keys: ReadonlySet<string> | undefined): string {
 }
 
 export interface SeriesSubscription {
-  /** Releases changes that are not among these points, which the client has; each key newest first. */
-  start(read: ReadonlyMap<string, readonly TextAt[]>): void;
+  /**
+   * Releases changes that are not among these points, which the client has; each key newest first.
+   * @returns whether that are all there were; otherwise the history is to be read again
+   */
+  start(read: ReadonlyMap<string, readonly TextAt[]>): boolean;
   /**
    * Before `start`: forgets the points that are held back and of the time that is read, which the next read has. Returns
    * whether there were any.
@@ -110,7 +114,7 @@ export function followSeries(
 ): SeriesSubscription {
   /** key → the client's newest point */
   const known = new Map<string, TextAt>();
-  let held: LiveChange[] | undefined = [];
+  let held: HeldChanges | undefined = createHeldChanges();
 
   function handle(change: LiveChange, has: (key: string, point: TextAt) => boolean): void {
     const shared = memoizePerChange(change, `series ${signature}`, () => {
@@ -139,26 +143,24 @@ export function followSeries(
   };
 
   const stop = liveBus.subscribeEntity(entityId.id, (change) => {
-    if (held) held.push(change);
+    if (held) held.add(change);
     else handle(change, isNewestKnown);
   });
 
   return {
     start(read) {
       for (const [key, [newest]] of read) if (newest) known.set(key, newest);
-      const changes = held ?? [];
+      const isComplete = !held?.isOverfull;
+      const changes = held?.all() ?? [];
       held = undefined;
-      if (changes.length === 0) return;
+      if (changes.length === 0) return isComplete;
       const readPoints = new Set<string>();
       for (const [key, points] of read) for (const { ts, value } of points) readPoints.add(`${ts} ${key} ${value}`);
       const isRead = (key: string, { ts, value }: TextAt): boolean => readPoints.has(`${ts} ${key} ${value}`);
       for (const change of changes) handle(change, isRead);
+      return isComplete;
     },
-    dropHeld(range) {
-      const before = held?.length ?? 0;
-      held &&= notWithin(held, keys, range);
-      return (held?.length ?? 0) < before;
-    },
+    dropHeld: (range) => held?.keep((changes) => notWithin(changes, keys, range)) ?? false,
     stop,
   };
 }

@@ -7,6 +7,7 @@ import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import { createDynamicValues } from './dynamic-values.ts';
+import { MAX_HELD } from './held-changes.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { createValueCommands } from './value-commands.ts';
@@ -43,6 +44,7 @@ function open(others: Partial<LiveParts> = {}, sendUpdate = (_text: string): unk
     series: { latest: read } as Partial<SeriesStore> as SeriesStore,
     directory: { find: async () => summary } as Partial<LiveParts['directory']> as LiveParts['directory'],
     valueRightsOf: async () => ALL_VALUES,
+    refreshInterval: 1,
     log: pino({ level: 'silent' }),
     ...others,
   } as Partial<LiveParts> as LiveParts;
@@ -135,3 +137,32 @@ it('counts what arrives while intervals are read once: reads them again, and doe
   expect(replies.map((text) => JSON.parse(text).data)).toEqual([{ turns: [[500, '2']] }]);
   expect(updates).toEqual([]);
 });
+
+it.each([
+  [MAX_HELD, 1],
+  [MAX_HELD + 1, 2],
+])(
+  'answers, when %i changes arrive while it reads, %i times in all, and follows them then',
+  async (changes, answers) => {
+    const updates: string[] = [];
+    const commands = open({}, (text) => updates.push(text));
+    const handled = commands.timeseries({ cmdId: 1, entityType: 'DEVICE', entityId: DEVICE.id, keys: 'turns' });
+    const publish = (ts: number): void =>
+      liveBus.publish({
+        kind: 'timeseries',
+        tenantId: TENANT.id,
+        entityId: DEVICE,
+        points: [{ ts, values: [{ key: 'turns', value: { type: 'LONG', value: ts } }] }],
+      });
+    await reached.promise;
+    for (let ts = 1; ts <= changes; ts++) publish(ts);
+    held.resolve();
+    await handled;
+    await expect.poll(() => replies.length).toBe(answers);
+    expect(updates.at(-1)).toContain(`${changes}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const before = updates.length;
+    publish(changes + 1);
+    expect([replies.length, updates.length]).toEqual([answers, before + 1]);
+  },
+);

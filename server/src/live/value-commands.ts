@@ -14,6 +14,7 @@ import { ApiError, badRequest } from '../http/errors.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import { toWireText } from '../values/wire-values.ts';
 import { memoizePerChange, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
+import { createHeldChanges, type HeldChanges } from './held-changes.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { joiningRange, newPoints, notWithin, signatureOf, type TimeRange } from './series-subscription.ts';
@@ -30,9 +31,16 @@ interface ReadableKeys {
   signature: string;
 }
 
+/** How the values are read that a command is answered with. */
+interface Answering {
+  read: (readable: ReadonlySet<string> | undefined) => Promise<ReadonlyMap<string, readonly TextAt[]>>;
+  /** They are read again when points of this range arrived meanwhile, which may be counted already. */
+  repeated?: TimeRange | undefined;
+}
+
 /** The v1 commands of one socket: attributes and series of single entities (live-data.md §6). */
 export function createValueCommands(parts: LiveParts, session: LiveSession) {
-  const { liveBus, attributes, series, history, log } = parts;
+  const { liveBus, attributes, series, history, refreshInterval, log } = parts;
   /** cmdId → ends the subscription */
   const running = new Map<number, () => void>();
 
@@ -66,9 +74,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   /**
    * Answers with the current values and then sends changes, which are held back while the answer is read.
    * @param keys requested keys; undefined: all
-   * @param read reads the first answer for the readable keys
+   * @param answering how the answer is read, now
    * @param tailOf text of a change; undefined when it concerns nothing subscribed
-   * @param repeated reads again when points of this range arrived meanwhile, which the answer may have counted
    */
   async function subscribe(
     cmdId: number,
@@ -76,44 +83,42 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     operation: 'READ_ATTRIBUTES' | 'READ_TELEMETRY',
     keys: ReadonlySet<string> | undefined,
     failure: string,
-    read: (keys: ReadonlySet<string> | undefined) => Promise<ReadonlyMap<string, readonly TextAt[]>>,
+    answering: () => Answering,
     tailOf: (
       change: LiveChange,
       readable: ReadableKeys,
       answered: ReadonlyMap<string, readonly TextAt[]>,
     ) => string | undefined,
-    repeated?: TimeRange,
   ): Promise<void> {
     end(cmdId);
     let readable: ReadableKeys = { keys, signature: signatureOf(keys) };
     let answered: ReadonlyMap<string, readonly TextAt[]> = new Map();
     /** Changes that wait for the answer or for a check of rights. */
-    let held: LiveChange[] | undefined = [];
+    let held: HeldChanges | undefined;
+    let again: NodeJS.Timeout | undefined;
     const isRunning = (): boolean => running.get(cmdId) === stop;
 
     function take(change: LiveChange): void {
       // It has nothing more to say, also while its answer is still being read.
       if (hasGone(change)) stop();
-      if (held) held.push(change);
+      if (held) held.add(change);
       else handle(change);
     }
     function release(): void {
       if (!isRunning()) return;
-      const changes = held ?? [];
+      const before = held;
       held = undefined;
-      for (const change of changes) take(change);
+      for (const change of before?.all() ?? []) take(change);
+      if (before?.isOverfull) again = setTimeout(() => void answer(), refreshInterval);
     }
     /** Forgets the points that are held back and may be counted already; returns whether there were any. */
-    function dropHeld(): boolean {
-      const before = held?.length ?? 0;
-      if (repeated) held &&= notWithin(held, readable.keys, repeated);
-      return (held?.length ?? 0) < before;
-    }
+    const dropHeld = (range: TimeRange): boolean =>
+      held?.keep((changes) => notWithin(changes, readable.keys, range)) ?? false;
     function handle(change: LiveChange): void {
       if (change.kind === 'entity') {
         if (hasGone(change)) endThis();
         else if (session.user.authority === 'CUSTOMER_USER') {
-          held = [];
+          held = createHeldChanges();
           check().then(release, endThis);
         }
         return;
@@ -130,22 +135,31 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     function endThis(): void {
       if (isRunning()) end(cmdId);
     }
-    const stop = liveBus.subscribeEntity(entityId.id, take);
-    running.set(cmdId, stop);
-    try {
-      await check();
-      answered = await read(readable.keys);
-      for (let time = 0; time < MAX_REPEATED_READS && isRunning() && dropHeld(); time++) {
+    async function answer(): Promise<void> {
+      held = createHeldChanges();
+      const { read, repeated } = answering();
+      try {
+        await check();
         answered = await read(readable.keys);
+        for (let time = 0; repeated && time < MAX_REPEATED_READS && isRunning() && dropHeld(repeated); time++) {
+          answered = await read(readable.keys);
+        }
+        if (!isRunning()) return;
+        session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
+        release();
+      } catch (error) {
+        if (!isRunning()) return;
+        end(cmdId);
+        failWith(cmdId, error, failure);
       }
-      if (!isRunning()) return;
-      session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
-      release();
-    } catch (error) {
-      if (!isRunning()) return;
-      end(cmdId);
-      failWith(cmdId, error, failure);
     }
+    const unsubscribe = liveBus.subscribeEntity(entityId.id, take);
+    const stop = (): void => {
+      unsubscribe();
+      clearTimeout(again);
+    };
+    running.set(cmdId, stop);
+    await answer();
   }
 
   /** The entity of a command; undefined, after an error answer, when it is missing or malformed. */
@@ -197,7 +211,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         return;
       }
       const keys = keySet(command.keys);
-      const read = async (readable: ReadonlySet<string> | undefined) => {
+      const read: Answering['read'] = async (readable) => {
         const found = await attributes.find(entityId.id, scope, readable && [...readable]);
         const newest = new Map<string, TextAt[]>();
         for (const { key, lastUpdateTs, value } of found) {
@@ -207,10 +221,18 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         return newest;
       };
       const signature = `attributes ${scope ?? '*'}`;
-      await subscribe(command.cmdId, entityId, 'READ_ATTRIBUTES', keys, ATTRIBUTES_FAILED, read, (change, readable) =>
-        memoizePerChange(change, `${signature} ${readable.signature}`, () =>
-          attributesTail(change, scope, readable.keys),
-        ),
+      const answering = (): Answering => ({ read });
+      await subscribe(
+        command.cmdId,
+        entityId,
+        'READ_ATTRIBUTES',
+        keys,
+        ATTRIBUTES_FAILED,
+        answering,
+        (change, readable) =>
+          memoizePerChange(change, `${signature} ${readable.signature}`, () =>
+            attributesTail(change, scope, readable.keys),
+          ),
       );
     },
 
@@ -220,19 +242,25 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       if (!entityId) return;
       const keys = keySet(command.keys);
       const timeWindow = command.timeWindow ?? 0;
-      const now = Date.now();
-      const range = joiningRange({ ...command, startTs: command.startTs ?? now - timeWindow, timeWindow }, now, now);
-      const read = async (
-        readable: ReadonlySet<string> | undefined,
-      ): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
+      const since = Date.now();
+      const followed = { ...command, startTs: command.startTs ?? since - timeWindow, timeWindow };
+      const answering = (): Answering => {
         if (keys && timeWindow > 0) {
-          return historyOf(entityId, { ...command, keys, ...range });
+          const range = joiningRange(followed, since, Date.now());
+          return {
+            read: () => historyOf(entityId, { ...command, keys, ...range }),
+            repeated: isPutTogether(command) ? range : undefined,
+          };
         }
-        const points = await series.latest(entityId.id, readable && [...readable]);
-        const latest = new Map<string, TextAt[]>();
-        for (const { key, ts, value } of points) latest.set(key, [{ ts, value: toWireText(value) }]);
-        for (const key of keys ?? []) if (!latest.has(key)) latest.set(key, [{ ts: now, value: null }]);
-        return latest;
+        return {
+          async read(readable) {
+            const points = await series.latest(entityId.id, readable && [...readable]);
+            const latest = new Map<string, TextAt[]>();
+            for (const { key, ts, value } of points) latest.set(key, [{ ts, value: toWireText(value) }]);
+            for (const key of keys ?? []) if (!latest.has(key)) latest.set(key, [{ ts: since, value: null }]);
+            return latest;
+          },
+        };
       };
       const tailOf = (
         change: LiveChange,
@@ -246,8 +274,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         if (!shared) return undefined;
         return areKnown(shared.points, answered) ? undefined : shared.tail;
       };
-      const repeated = timeWindow > 0 && isPutTogether(command) ? range : undefined;
-      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf, repeated);
+      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, answering, tailOf);
     },
 
     async history(command: HistoryCommand): Promise<void> {

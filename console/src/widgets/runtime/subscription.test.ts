@@ -347,6 +347,21 @@ describe('the data of a widget', () => {
     expect(draw().rows).toMatchObject([{ isForbidden: true, data: [] }]);
   });
 
+  it('shows values that the user may read from now on, and no longer those that were withdrawn', () => {
+    const { socket, draw } = start();
+    socket.receive(page());
+    expect(draw().rows).toMatchObject([{ data: [[NOW - 1000, 21.5]] }]);
+    const refused = page();
+    const [row] = (refused.data as { data: object[] }).data;
+    Object.assign(row as object, { latest: {}, notPermitted: [{ type: 'TIME_SERIES', key: 'temperature' }] });
+    socket.receive(refused);
+    expect(draw().rows).toMatchObject([{ isForbidden: true, data: [] }]);
+    socket.receive(page());
+    expect(draw().rows).toMatchObject([{ data: [[NOW - 1000, 21.5]] }]);
+    expect(draw().rows[0]).not.toHaveProperty('isForbidden');
+    expect(socket.sent).toHaveLength(2);
+  });
+
   it('asks again, less and less often, while the server fails, and shows values as soon as it answers', () => {
     const { socket, draw, wake } = start();
     socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });

@@ -309,8 +309,8 @@ export function createWidgetSubscription(
       const same =
         source.entities.length === page.data.length &&
         source.entities.every((series, at) => series.entity.id === page.data[at]?.entityId.id);
-      // The same entities again carry nothing new for a widget that follows their values.
-      if (same && !page.data.some((entity) => hasSeries(entity))) return;
+      // Before their values over time; those of a page of latest values may be others, of which the user may see more, or less.
+      if (same && kind === 'timeseries' && !page.data.some((entity) => hasSeries(entity))) return;
     }
     const first = source.entities === null;
     takePage(source, page.data, next);
