@@ -10,6 +10,7 @@ import { createAlarmValues } from './alarm-values.ts';
 import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
+import { READ_PAUSE } from './soon.ts';
 
 export interface RunningAlarmData extends RunningCommand {
   /** Executes a further command of this id, which replaces the query. */
@@ -20,8 +21,6 @@ export interface RunningAlarmData extends RunningCommand {
 
 /** ms between two updates, so that alarms that change often are sent together. */
 const UPDATE_PAUSE = 100;
-/** ms between two readings of the page because of changes. */
-const READ_PAUSE = 500;
 /** Changes that are held while a page is read; when there are more, it is read again. */
 const MAX_HELD = 1_000;
 

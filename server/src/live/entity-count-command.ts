@@ -4,6 +4,7 @@ import { badRequest } from '../http/errors.ts';
 import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
+import { createSoon, READ_PAUSE } from './soon.ts';
 
 export interface RunningCount extends RunningCommand {
   /** Resolves when the first count, or an error, has been sent. */
@@ -18,6 +19,10 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
   let stopWatching: () => void = () => undefined;
   /** Incremented by every evaluation, so that an older one that ends later is ignored. */
   let evaluation = 0;
+  const again = createSoon(
+    () => parts.refreshInTurn(async () => (closed || !command.query ? undefined : evaluate(command.query))),
+    Math.min(READ_PAUSE, parts.refreshInterval),
+  );
 
   function reply(count: number, error?: ReturnType<typeof liveError>): void {
     const update: EntityCountUpdate = {
@@ -38,31 +43,27 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
     const resolved = await parts.dynamicValues.resolve(session.user, query.keyFilters);
     const found = await parts.queries.count(session.user, { ...query, keyFilters: resolved.keyFilters });
     if (closed || current !== evaluation) return;
-    stopWatching = resolved.watch(() => evaluateAgain(query));
+    stopWatching = resolved.watch(again.request);
     if (found !== told) {
       told = found;
       reply(found);
     }
   }
 
-  function evaluateAgain(query: EntityCountQuery): void {
-    void parts.refreshInTurn(() => (closed ? Promise.resolve() : evaluate(query)));
-  }
-
   function evaluate(query: EntityCountQuery): Promise<void> {
     return count(query)
-      .then(() => schedule(query))
+      .then(schedule)
       .catch((error: unknown) => {
         if (closed) return;
         reply(0, liveError(error, parts.log));
         // Retry only a query that has worked before: its failure may pass.
-        if (told !== undefined) schedule(query);
+        if (told !== undefined) schedule();
       });
   }
 
-  function schedule(query: EntityCountQuery): void {
+  function schedule(): void {
     clearTimeout(refresh);
-    if (!closed) refresh = setTimeout(() => evaluateAgain(query), parts.refreshInterval);
+    if (!closed) refresh = setTimeout(again.request, parts.refreshInterval);
   }
 
   let first = Promise.resolve();
@@ -73,6 +74,7 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
     first,
     close() {
       closed = true;
+      again.stop();
       clearTimeout(refresh);
       stopWatching();
     },

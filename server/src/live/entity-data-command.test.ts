@@ -49,7 +49,8 @@ const page = (): PageData<EntityData> => ({
   hasNext: false,
 });
 
-function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
+function open(waitAt: 'find' | 'read' | 'history' | 'findIds', watch: (changed: () => void) => void = () => undefined) {
+  let finds = 0;
   const queries = {
     async find(_user, _query, { beforeValues } = {}) {
       if (waitAt === 'find') await wait();
@@ -61,6 +62,7 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
       if (waitAt === 'read') await wait();
     },
     async findIds() {
+      finds++;
       if (waitAt === 'findIds') await wait();
       return devices.slice(1).map(({ id }) => id);
     },
@@ -78,7 +80,15 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
     liveBus,
     deletedEntities: createDeletedEntities(liveBus),
     log,
-    dynamicValues: { resolve: async () => ({ keyFilters: [], watch: () => () => undefined }) },
+    dynamicValues: {
+      resolve: async () => ({
+        keyFilters: [],
+        watch: (changed) => {
+          watch(changed);
+          return () => undefined;
+        },
+      }),
+    },
     refreshInterval: 1,
     refreshInTurn: (work) => work(),
   } as Partial<LiveParts> as LiveParts;
@@ -100,7 +110,7 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
       });
     }
   };
-  return { command, publish };
+  return { command, publish, finds: () => finds };
 }
 
 beforeEach(() => {
@@ -336,3 +346,19 @@ it.each([
     command.close();
   },
 );
+
+it('reads its page no more than once at a time and once after it, however often a value that its filters use changes', async () => {
+  let change: () => void = () => undefined;
+  const { command, finds } = open('findIds', (changed) => {
+    change = changed;
+  });
+  await command.handle({ cmdId: 1, query });
+  for (let time = 0; time < 1000; time++) change();
+  await reached.promise;
+  for (let time = 0; time < 1000; time++) change();
+  held.resolve();
+  await expect.poll(finds).toBe(2);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(finds()).toBe(2);
+  command.close();
+});

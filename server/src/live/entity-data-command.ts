@@ -15,6 +15,7 @@ import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { joiningRange } from './series-subscription.ts';
+import { createSoon, READ_PAUSE } from './soon.ts';
 import { isPutTogether, MAX_REPEATED_READS, readHistory } from './value-reads.ts';
 
 export interface RunningEntityData extends RunningCommand {
@@ -32,7 +33,10 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   let closed = false;
   /** Commands run one after the other. */
   let queue: Promise<void> = Promise.resolve();
-  const page = createEntityPage(parts, session, () => void enqueue(readChangedPage));
+  const pause = Math.min(READ_PAUSE, refreshInterval);
+  const checkPage = createSoon(() => enqueue(readChangedPage), pause);
+  const page = createEntityPage(parts, session, checkPage.request);
+  const again = createSoon(() => enqueue(followAgain), pause);
   let repeat: NodeJS.Timeout | undefined;
   /** What the current command follows. */
   let following = newFollowing();
@@ -43,10 +47,9 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   } = {};
 
   function newFollowing() {
-    const again = (): void => void enqueue(followAgain);
-    return createEntityFollowing(parts, session, cmdId, again, () => {
+    return createEntityFollowing(parts, session, cmdId, again.request, () => {
       clearTimeout(repeat);
-      repeat = setTimeout(again, refreshInterval);
+      repeat = setTimeout(again.request, refreshInterval);
     });
   }
 
@@ -214,6 +217,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     close() {
       closed = true;
       page.close();
+      checkPage.stop();
+      again.stop();
       stopValues();
     },
   };
