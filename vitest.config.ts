@@ -7,7 +7,7 @@ import { LongestFirst } from './e2e/harness/longest-first.ts';
  * How long `expect.poll` waits for its condition, ms. Less than a test may take, so that its message says what did not
  * come true, and long enough for a machine that does much else: what comes true at once costs none of it.
  */
-const PATIENCE = { poll: { timeout: 20_000 } };
+const PATIENCE = { poll: { timeout: 40_000 } };
 
 const UNIT = ['{contract,server,console,e2e,bench}/**/*.test.{ts,tsx}'];
 const NO_UNIT = ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts', '**/*.interop.test.ts'];
@@ -74,9 +74,9 @@ export default defineConfig({
           maxWorkers: 2,
           // Files share what they import, which is a sixth of their time: rooms keep nothing at the level of modules.
           isolate: false,
-          testTimeout: process.env.SLOW_QUERIES ? 240_000 : 60_000,
+          testTimeout: process.env.SLOW_QUERIES ? 240_000 : 120_000,
           expect: PATIENCE,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -110,7 +110,7 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
           return reply.sequence ?? [];
         };
         // Acknowledged means committed to the log; the rules store it a moment later.
-        await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(device.sent.size);
+        await expect.poll(async () => (await stored()).length, { timeout: 40_000 }).toBe(device.sent.size);
         const points = await stored();
         expect(new Set(points.map((point) => point.ts)).size).toBe(points.length);
         for (const point of points) expect(Number(point.value)).toBe(device.sent.get(point.ts));

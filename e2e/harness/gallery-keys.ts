@@ -188,7 +188,7 @@ export class GalleryWalk {
       await this.#until(text, isGone);
       const opened = await page.evaluate(() => window.galleryWatch.popups());
       await this.#leave();
-      await page.waitForFunction((isKept) => window.galleryWatch.hasFocus(isKept), opened > 0, { timeout: 10_000 });
+      await page.waitForFunction((isKept) => window.galleryWatch.hasFocus(isKept), opened > 0, { timeout: 40_000 });
     } catch (error) {
       const [focused, shown] = await page.evaluate(() => [
         document.activeElement?.outerHTML.slice(0, 120),
@@ -226,7 +226,7 @@ export class GalleryWalk {
     await this.#page.waitForFunction(
       ([wanted, gone]) => window.galleryWatch.shown().includes(wanted) !== gone,
       [text, isGone] as const,
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     await this.#page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   }
@@ -237,7 +237,7 @@ export class GalleryWalk {
     const count = () => page.evaluate(() => window.galleryWatch.popups());
     for (let open = await count(); open > 0; open = await count()) {
       await page.keyboard.press('Escape');
-      await page.waitForFunction((before) => window.galleryWatch.popups() < before, open, { timeout: 10_000 });
+      await page.waitForFunction((before) => window.galleryWatch.popups() < before, open, { timeout: 40_000 });
     }
     if ((await page.locator('[role="dialog"][aria-label$=" in a dialog"]').count()) === 0)
       throw new Error('Escape has closed the dialog around it');

@@ -122,7 +122,7 @@ describe('an asset', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect
-      .poll(async () => JSON.stringify(await api.get('/api/tenant/assets?pageSize=10&page=0')), { timeout: 20_000 })
+      .poll(async () => JSON.stringify(await api.get('/api/tenant/assets?pageSize=10&page=0')), { timeout: 40_000 })
       .not.toContain('Quay 3');
   });
 });

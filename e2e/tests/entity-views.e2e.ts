@@ -139,7 +139,7 @@ describe('an entity view', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect
       .poll(async () => JSON.stringify(await api.get('/api/tenant/entityViews?pageSize=10&page=0')), {
-        timeout: 20_000,
+        timeout: 40_000,
       })
       .not.toContain('Last');
   });

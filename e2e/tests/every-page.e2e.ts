@@ -38,7 +38,7 @@ const LOOKS: readonly Look[] = FOLDER
       { name: 'right-to-left phone', viewport: PHONE, language: 'ar_XB' },
     ]
   : [{ name: 'light', viewport: DESKTOP }];
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 
 /** A text of the help. */
 const HELP = { help: 'pages', pages: 'devices' };

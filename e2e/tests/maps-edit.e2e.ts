@@ -163,7 +163,7 @@ describe('trips', () => {
     await slider.press('Home');
     await expect.poll(() => slider.getAttribute('aria-valuenow')).toBe('0');
     await part('Trip').getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 20_000 }).toBe('3');
+    await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 40_000 }).toBe('3');
     await part('Trip').getByRole('button', { name: 'Play', exact: true }).waitFor();
     expect(pageErrors).toEqual([]);
   });

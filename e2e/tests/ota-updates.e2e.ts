@@ -158,7 +158,7 @@ describe('OTA updates', () => {
         (await api.get<{ key: string; value: unknown }[]>(shared)).map(({ key, value }) => [key, value]),
       );
     await expect
-      .poll(told, { timeout: 20_000 })
+      .poll(told, { timeout: 40_000 })
       .toMatchObject({ fw_title: 'Gate firmware', fw_version: '0.9', fw_url: expect.any(String) });
   });
 

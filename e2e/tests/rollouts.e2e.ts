@@ -8,7 +8,7 @@ import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createFirmwareFor } from '../harness/rollouts.ts';
 
 const TITLE = 'Firmware in waves';
-const waiting = { timeout: 20_000 };
+const waiting = { timeout: 40_000 };
 
 setUpConsole({ sharePage: true });
 let firmware: OtaPackageInfo;

@@ -111,7 +111,7 @@ describe('messages that were set aside', () => {
     const question = page.getByRole('dialog');
     await question.getByText(`Retry ${before.length - 1} messages?`).waitFor();
     await question.getByRole('button', { name: 'Retry at the node' }).click();
-    await expect.poll(async () => (await ofDevice()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await ofDevice()).length, { timeout: 40_000 }).toBe(0);
   });
 
   it('are dropped, after a question', async () => {
@@ -122,7 +122,7 @@ describe('messages that were set aside', () => {
     const question = page.getByRole('dialog');
     await question.getByText('They are not processed any more.').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(async () => (await ofDevice()).length, { timeout: 20_000 }).toBe(0);
+    await expect.poll(async () => (await ofDevice()).length, { timeout: 40_000 }).toBe(0);
     await page.reload();
     await page.getByText('Nothing matches').waitFor();
   });

@@ -63,7 +63,7 @@ describe('the simulated devices', () => {
 
   it('reconnect after the server was killed, and report once that they could not', async () => {
     await server.kill('SIGKILL');
-    await expect.poll(simulator.output, { timeout: 20_000 }).toContain('trying again');
+    await expect.poll(simulator.output, { timeout: 40_000 }).toContain('trying again');
     await server.restart();
     const restarted = Date.now();
     const api = await signInByApi(server.http, TENANT.email, TENANT.password);

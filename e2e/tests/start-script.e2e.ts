@@ -65,7 +65,7 @@ describe('npm start', () => {
     // From here on it may exit.
     exited.catch(() => undefined);
     await expect
-      .poll(async () => (await descendants(pid)).map(({ command }) => command).join('\n'), { timeout: 20_000 })
+      .poll(async () => (await descendants(pid)).map(({ command }) => command).join('\n'), { timeout: 40_000 })
       .toContain('simulate.ts');
     return descendants(pid);
   }
@@ -91,7 +91,7 @@ describe('npm start', () => {
         },
       ],
     };
-    await expect.poll(() => api.post('/api/entitiesQuery/count', query), { timeout: 20_000 }).toBe(20);
+    await expect.poll(() => api.post('/api/entitiesQuery/count', query), { timeout: 40_000 }).toBe(20);
   });
 
   it('ends everything with Ctrl-C', async () => {

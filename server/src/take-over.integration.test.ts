@@ -7,7 +7,7 @@ import { startTestPlatform, type TestPlatform } from '../test/platform.ts';
 import { readSettings } from './config/settings.ts';
 import { startPlatform } from './platform.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 40_000, interval: 20 };
 let platform: TestPlatform;
 let tenant: TestTenant;
 

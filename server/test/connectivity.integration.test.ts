@@ -269,7 +269,7 @@ describe('the command for a device of LwM2M registers it', () => {
     const shown = await acme.admin.get<DeviceCredentials>(`/api/device/${device.id.id}/credentials`);
     for (const { text } of connectivityCommands(shown, endpoints(), { type: 'LWM2M' })) await run(text);
     await expect
-      .poll(() => devices.history(device, 'transportLog'), { timeout: 20_000 })
+      .poll(() => devices.history(device, 'transportLog'), { timeout: 40_000 })
       .toContainEqual(expect.stringContaining('Client registered'));
   });
 });

@@ -41,7 +41,7 @@ export async function watchRuleMessages({ admin, tenant }: Pick<TestTenant, 'adm
           expect(found, `${msgType} about ${entityId}`).toBeDefined();
           return found?.body as ReceivedMessage;
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 40_000, interval: 50 },
       ),
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 40_000, interval: 20 };
 const CLASS = 'org.thingsboard.rule.engine.';
 const KEEP =
   'var details = {};\nif (metadata.prevAlarmDetails) {\n  details = JSON.parse(metadata.prevAlarmDetails);\n' +

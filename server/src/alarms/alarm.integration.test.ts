@@ -331,10 +331,10 @@ describe('what is left', () => {
     const alarm = await raise(device, { propagate: true });
     expect(await count(asset.id.id)).toBe(1);
     await acme.admin.delete(`/api/asset/${asset.id.id}`);
-    await vi.waitFor(async () => expect(await count(asset.id.id)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await count(asset.id.id)).toBe(0), { timeout: 40_000 });
     expect((await read(alarm.id.id)).originator).toEqual(device.id);
     await acme.admin.delete(`/api/device/${device.id.id}`);
-    await vi.waitFor(async () => expect(await count(device.id.id)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await count(device.id.id)).toBe(0), { timeout: 40_000 });
   });
 
   it('of a deleted tenant is nothing', async () => {
@@ -349,7 +349,7 @@ describe('what is left', () => {
         const left = await platform.database.pool.query('SELECT FROM alarm WHERE tenant_id = $1', [brief.tenant.id.id]);
         expect(left.rowCount).toBe(0);
       },
-      { timeout: 20_000 },
+      { timeout: 40_000 },
     );
   });
 });
@@ -411,7 +411,7 @@ describe('limits of a tenant', () => {
         );
         expect(usage.rows[0]?.limits?.at(-1)).toBe(2);
       },
-      { timeout: 20_000 },
+      { timeout: 40_000 },
     );
     await small.admin.post('/api/alarm', { ...alarm, type: 'B' });
     const refused = await small.admin.call('POST', '/api/alarm', { ...alarm, type: 'C' });

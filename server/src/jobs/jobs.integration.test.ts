@@ -15,7 +15,7 @@ import { type Caller, startTestPlatform, type TestPlatform } from '../../test/pl
 import { readSettings } from '../config/settings.ts';
 import { startPlatform } from '../platform.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 30 };
+const PATIENCE = { timeout: 150_000, interval: 30 };
 
 let platform: TestPlatform;
 let acme: TestTenant;

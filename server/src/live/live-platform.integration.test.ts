@@ -132,7 +132,7 @@ describe('frames of a recorded console', () => {
       const saved = await device(name, 'thermostat');
       // The platform first marks a new device as inactive; values saved here must be newer.
       const ownState = `/api/plugins/telemetry/DEVICE/${saved.id.id}/values/attributes/SERVER_SCOPE?keys=active`;
-      await expect.poll(() => people.admin.get(ownState), { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(() => people.admin.get(ownState), { timeout: 40_000 }).toHaveLength(1);
       await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });
       await save(saved, 'timeseries/ANY', { temperature: 25, humidity: 38 });
     }
@@ -184,7 +184,7 @@ describe('frames of a recorded console', () => {
       }
       const { received } = frame;
       const answer = () => answers(client.frames, received);
-      await expect.poll(answer, { timeout: 20_000 }).toBeDefined();
+      await expect.poll(answer, { timeout: 40_000 }).toBeDefined();
       expect(shapeOf(answer() as Record<string, Json>), `${page}: command ${received.cmdId}`).toEqual(
         shapeOf(received),
       );
@@ -214,7 +214,7 @@ describe('frames of a recorded console', () => {
       const of = { entityType: id?.entityType, entityId: id?.id, scope: 'LATEST_TELEMETRY' };
       client.send({ tsSubCmds: [{ ...of, cmdId: 1 }] });
       const nothing = { subscriptionId: 1, errorCode: 0, errorMsg: null, data: {}, latestValues: {} };
-      await expect.poll(() => client.frames, { timeout: 20_000 }).toEqual([nothing]);
+      await expect.poll(() => client.frames, { timeout: 40_000 }).toEqual([nothing]);
       client.socket.terminate();
     }
   });

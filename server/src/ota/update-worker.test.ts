@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createUpdateWorker, type UpdateWorkerParts } from './update-worker.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 
 const target = {
   ...{ title: 'Valve', version: '2', tag: null, url: null },

@@ -76,7 +76,7 @@ const refusal = async (path: string, body: object): Promise<string> => {
   expect(status).toBe(400);
   return (reply as { message: string }).message;
 };
-const waiting = { timeout: 20_000, interval: 100 };
+const waiting = { timeout: 40_000, interval: 100 };
 
 describe('what may be given to devices', () => {
   it('is complete, of its type and for their profile', async () => {
@@ -265,7 +265,7 @@ describe('a download', () => {
           parser.parse(whole);
           return parsed >= cut || got.size === chunks.length;
         },
-        { interval: 1, timeout: 20_000 },
+        { interval: 1, timeout: 40_000 },
       )
       .toBe(true);
     socket.destroy();

@@ -214,7 +214,7 @@ describe('the recorder', () => {
       acme.admin.get<Record<string, unknown>>(
         `/api/plugins/telemetry/DEVICE/${device.id.id}/values/timeseries?keys=temperature`,
       );
-    await expect.poll(async () => JSON.stringify(await latest()), { timeout: 10_000 }).toContain('"60"');
+    await expect.poll(async () => JSON.stringify(await latest()), { timeout: 40_000 }).toContain('"60"');
     const [message] = (await telemetryOf(device)).filter(({ continuesAt }) => continuesAt === null);
     const { steps } = await traceOf(message?.place ?? '');
     expect(steps.map(({ nodeName, from }) => [nodeName, from])).toEqual([

@@ -16,7 +16,7 @@ import { type OpenDatabase, openDatabase } from '../storage/database.ts';
 import { createReportRunner } from './report-runner.ts';
 import { createReportStore, type DueReport } from './report-store.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;

@@ -59,7 +59,7 @@ async function send(token: string, what: 'telemetry' | 'attributes', values: obj
   expect(reply.status).toBe(200);
 }
 
-const until = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = <T>(check: () => Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 40_000, interval: 50 });
 
 async function latest({ entityType, id }: EntityId, keys: string): Promise<Record<string, { value: unknown }[]>> {
   return tenant.admin.get(`/api/plugins/telemetry/${entityType}/${id}/values/timeseries?keys=${keys}`);

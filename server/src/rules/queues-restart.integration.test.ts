@@ -11,7 +11,7 @@ import { newMessage } from '../messages/message.ts';
 import { createPostgresMessageLog } from '../messages/postgres-message-log.ts';
 import { startPlatform } from '../platform.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 const log = pino({ level: 'silent' });
 let platform: TestPlatform;
 let tenant: TestTenant;

@@ -7,7 +7,7 @@ import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { setRootChain } from '../../test/root-chain.ts';
 import { serverName } from '../config/service-id.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 let platform: TestPlatform;
 let tenant: TestTenant;
 

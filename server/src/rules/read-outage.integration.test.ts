@@ -6,7 +6,7 @@ import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 const CLASS = 'org.thingsboard.rule.engine.';
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 40_000, interval: 20 };
 const COUNT = 20;
 
 let platform: TestPlatform;

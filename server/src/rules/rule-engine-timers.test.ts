@@ -15,7 +15,7 @@ import {
 } from '../../test/rule-engine-world.ts';
 import { COUNTER } from '../usage/usage-meter.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 
 setUpRuleEngine();
 

@@ -52,7 +52,7 @@ it('takes a transaction that a crash lost for lost, also when another one got it
           await query('SELECT pg_sleep(60)').catch(() => undefined);
           client.release(true);
           // The killed one may take a moment to be gone.
-          await vi.waitFor(start, { timeout: 20_000, interval: 200 });
+          await vi.waitFor(start, { timeout: 40_000, interval: 200 });
           // Whoever comes next takes the number of the lost one.
           for (let number: string | undefined; number !== lost; ) {
             const other = await pool.connect();

@@ -22,7 +22,7 @@ it.each([
   const silent = await rawConnect(platform.mqttPort, other.token, 4, 1);
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(Date.now() + jump);
-  await expect.poll(() => silent.closed, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => silent.closed, { timeout: 40_000 }).toBe(true);
   lasting.write(publishPacket('v1/devices/me/telemetry', '{"still":"there"}'));
   await expect.poll(() => lasting.received.subarray(4)).toEqual(Buffer.from([0x40, 2, 0, 1]));
   lasting.destroy();

@@ -10,7 +10,7 @@ import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { readSettings } from '../config/settings.ts';
 import { startPlatform } from '../platform.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 
 let platform: TestPlatform;
 let acme: TestTenant;

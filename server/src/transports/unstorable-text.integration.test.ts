@@ -8,7 +8,7 @@ import { setRootChain } from '../../test/root-chain.ts';
 
 /** Why MQTT 5 ends a connection. */
 const PAYLOAD_INVALID = 0x99;
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 /** Keys that PostgreSQL cannot store, as JSON writes them. */
 const KEYS = ['a\\u0000', 'a\\ud800', '\\udc00b', 'a\\uD83D b'];
 /** A text and an object that end in half of a character. */

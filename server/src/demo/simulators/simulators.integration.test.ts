@@ -22,7 +22,7 @@ afterEach(() => {
 });
 afterAll(() => platform?.stop());
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 type Series = Record<string, { value: string }[]>;
 const latest = ({ id }: Device) =>
   acme.admin.get<Series>(`/api/plugins/telemetry/DEVICE/${id.id}/values/timeseries?keys=temperature,doorOpen`);

@@ -10,7 +10,7 @@ import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { watchRuleMessages } from '../../../test/rule-messages.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 
 let platform: TestPlatform;
 let acme: TestTenant;

@@ -5,7 +5,7 @@ import { addRows } from './device-name-loading.ts';
 import { createValueColumns, type KeptDevices, type ReadValues, type ValueColumn } from './device-value-columns.ts';
 import { createIdSlots } from './id-slots.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 
 function someDevices(count: number): KeptDevices {
   const devices: KeptDevices = {

@@ -219,9 +219,9 @@ describe('a package with a file', () => {
       ]);
       return rows[0]?.size;
     };
-    await expect.poll(stored, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(stored, { timeout: 40_000 }).toBeGreaterThan(0);
     sending.destroy();
-    await expect.poll(stored, { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(stored, { timeout: 40_000 }).toBeUndefined();
     expect((await read(info.id.id)).data).toBeNull();
   });
 
@@ -241,7 +241,7 @@ describe('a package with a file', () => {
     expect(await left()).toBeGreaterThan(4);
     await acme.admin.delete(`/api/otaPackage/${info.id.id}`);
     await acme.admin.delete(`/api/otaPackage/${cancelled.id.id}/upload`);
-    await expect.poll(left, { timeout: 20_000 }).toBe(0);
+    await expect.poll(left, { timeout: 40_000 }).toBe(0);
     expect(await refusal(acme.admin.call('GET', `/api/otaPackage/info/${info.id.id}`), 404)).toMatch(/not found/);
   });
 });

@@ -233,7 +233,7 @@ describe('a message that waits for something outside', () => {
       noted.push(progress);
       return answered('1');
     });
-    await expect.poll(() => gone.length, { timeout: 10_000 }).toBe(700);
+    await expect.poll(() => gone.length, { timeout: 40_000 }).toBe(700);
     await expect.poll(rows).toBe(0);
     expect(noted.filter((progress) => progress !== undefined)).toEqual(Array(10).fill({ step: 1 }));
   });
@@ -343,7 +343,7 @@ describe('a message that waits for something outside', () => {
       Array.from({ length: 300 }, () => parkedBy(tenant, node, 'b')),
     );
     answer();
-    await expect.poll(rows, { timeout: 10_000 }).toBe(0);
+    await expect.poll(rows, { timeout: 40_000 }).toBe(0);
     expect(runs).toBe(1);
     await messageLog.drained();
     expect(gone).toHaveLength(1);

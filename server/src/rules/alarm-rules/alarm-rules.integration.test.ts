@@ -12,7 +12,7 @@ import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { restartPlatform } from '../../../test/restart-platform.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { timeout: 40_000, interval: 20 };
 
 let platform: TestPlatform;
 let acme: TestTenant;

@@ -10,7 +10,7 @@ import type { EffectStores } from '../effects/effect-kind.ts';
 import type { NodeReads } from '../node-reads.ts';
 import { type AlarmRules, createAlarmRules, type ReadyDevice } from './alarm-rules.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 40_000 };
 
 const NODE = 'node';
 const PROFILE = entityId('DEVICE_PROFILE', 'profile');

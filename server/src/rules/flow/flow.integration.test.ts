@@ -44,7 +44,7 @@ test('counts the messages that devices send at the nodes and links of the chain 
       ]);
       expect(flow.messages).toBeGreaterThanOrEqual(3);
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 40_000, interval: 50 },
   );
 
   const refused = await other.admin.call('GET', path);

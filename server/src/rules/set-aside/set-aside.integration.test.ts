@@ -11,7 +11,7 @@ import { setRootChain } from '../../../test/root-chain.ts';
 import { type Message, newMessage } from '../../messages/message.ts';
 import { setAside, trimSetAside } from '../../messages/set-aside.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 let platform: TestPlatform;
 let tenant: TestTenant;
 let other: TestTenant;

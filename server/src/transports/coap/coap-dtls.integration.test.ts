@@ -49,7 +49,7 @@ const WITHOUT = ['-n'];
 const expectLevel = (device: Device, value: string) =>
   expect
     .poll(() => acme.admin.get(`/api/plugins/telemetry/DEVICE/${device.id.id}/values/timeseries?keys=level`), {
-      timeout: 20_000,
+      timeout: 40_000,
     })
     .toMatchObject({ level: [{ value }] });
 
@@ -66,7 +66,7 @@ describe.each(SECURE_CLIENTS)('CoAP over DTLS with %s', (client) => {
     expect((await post('api/v1/attributes', '{"fw":"a"}', args)).code).toBe('2.01');
     const read = async () =>
       (await coaps(client, port(), 'get', 'api/v1/attributes?clientKeys=fw', undefined, args)).text;
-    await expect.poll(read, { timeout: 20_000 }).toBe('{"client":{"fw":"a"}}');
+    await expect.poll(read, { timeout: 40_000 }).toBe('{"client":{"fw":"a"}}');
     // Nothing is assigned to it, but it is known.
     expect((await coaps(client, port(), 'get', 'fw', undefined, args)).code).toBe('4.04');
     const long = `{"note":"${'x'.repeat(5000)}"}`;
@@ -125,9 +125,9 @@ it('tells a device with a certificate of changes that it observes', async () => 
     acme.admin.post(`/api/plugins/telemetry/DEVICE/${device.id.id}/attributes/SHARED_SCOPE`, { mode });
   await share('a');
   const observer = observeCoaps(SECURE_CLIENTS[1], port(), 'api/v1/attributes', withCertificate(own));
-  await expect.poll(() => observer.received().map(({ text }) => text), { timeout: 20_000 }).toEqual(['{"mode":"a"}']);
+  await expect.poll(() => observer.received().map(({ text }) => text), { timeout: 40_000 }).toEqual(['{"mode":"a"}']);
   await share('b');
-  await expect.poll(() => observer.received().at(-1)?.text, { timeout: 20_000 }).toBe('{"mode":"b"}');
+  await expect.poll(() => observer.received().at(-1)?.text, { timeout: 40_000 }).toBe('{"mode":"b"}');
   await observer.stop();
 });
 
@@ -148,14 +148,14 @@ it('ends the session of a device when its credentials change', async () => {
     flush();
   });
   flush();
-  await expect.poll(() => client.isDone, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => client.isDone, { timeout: 40_000 }).toBe(true);
   const address = `/api/device/${device.id.id}/credentials`;
   const credentials = await acme.admin.get<object>(address);
   await acme.admin.post('/api/device/credentials', {
     ...credentials,
     ...{ credentialsType: 'ACCESS_TOKEN', credentialsId: 'instead of a certificate', credentialsValue: null },
   });
-  await expect.poll(() => client.read(), { timeout: 20_000 }).toBe('ended');
+  await expect.poll(() => client.read(), { timeout: 40_000 }).toBe('ended');
   socket.close();
   client.free();
 });

@@ -229,7 +229,7 @@ describe('a bad network', () => {
           await world.run(client, PLACE);
           return client.isDone;
         },
-        { timeout: 10_000 },
+        { timeout: 40_000 },
       )
       .toBe(true);
   });

@@ -12,7 +12,7 @@ import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts'
 import { startSnmpAgent } from '../../../test/snmp-agent.ts';
 import { createSnmpDevices } from '../../../test/snmp-devices.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 40_000, interval: 50 };
 
 let platform: TestPlatform;
 let acme: TestTenant;

@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const waiting = { timeout: 15_000, interval: 50 };
+const waiting = { timeout: 40_000, interval: 50 };
 const MAPPING = { keyName: { '/3_1.0/0/9': 'battery' }, observe: ['/3_1.0/0/9'], telemetry: ['/3_1.0/0/9'] };
 const KEY = '00112233445566778899aabbccddeeff';
 const OTHER_KEY = 'ffeeddccbbaa99887766554433221100';

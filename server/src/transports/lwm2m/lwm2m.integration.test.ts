@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const waiting = { timeout: 15_000, interval: 50 };
+const waiting = { timeout: 40_000, interval: 50 };
 
 /** A device with its client, which has not registered yet. */
 async function device(mapping: TestMapping, options: Partial<Lwm2mClientOptions> = {}, settings: object = {}) {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const waiting = { timeout: 15_000, interval: 50 };
+const waiting = { timeout: 40_000, interval: 50 };
 const MAPPING = {
   keyName: { '/3_1.0/0/9': 'battery', '/3_1.0/0/15': 'timezone', '/3303_1.1/0/5910': 'bitmap' },
   telemetry: ['/3_1.0/0/9', '/3303_1.1/0/5910'],

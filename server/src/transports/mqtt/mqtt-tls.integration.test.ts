@@ -47,7 +47,7 @@ async function clientOf(options: IClientOptions): Promise<MqttClient> {
 async function stores(client: MqttClient, device: Device): Promise<void> {
   await client.publishAsync('v1/devices/me/telemetry', '{"level":7}', { qos: 1 });
   const path = `/api/plugins/telemetry/DEVICE/${device.id.id}/values/timeseries?keys=level`;
-  await expect.poll(() => acme.admin.get(path), { timeout: 20_000 }).toMatchObject({ level: [{ value: '7' }] });
+  await expect.poll(() => acme.admin.get(path), { timeout: 40_000 }).toMatchObject({ level: [{ value: '7' }] });
 }
 
 describe('MQTT over TLS', () => {

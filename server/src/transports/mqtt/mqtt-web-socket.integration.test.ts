@@ -44,7 +44,7 @@ async function stores(client: MqttClient, device: Device, level: number): Promis
   await client.publishAsync('v1/devices/me/telemetry', JSON.stringify({ level }), { qos: 1 });
   const values = `/api/plugins/telemetry/DEVICE/${device.id.id}/values/timeseries?keys=level`;
   await expect
-    .poll(() => acme.admin.get(values), { timeout: 20_000 })
+    .poll(() => acme.admin.get(values), { timeout: 40_000 })
     .toMatchObject({ level: [{ value: String(level) }] });
 }
 /** Opens a socket without a client on it. */
@@ -115,7 +115,7 @@ describe('MQTT over WebSocket', () => {
     socket.send(connectPacket(token));
     await once(socket, 'message');
     socket.close();
-    await expect.poll(active, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(active, { timeout: 40_000 }).toBeGreaterThan(0);
 
     const refused = await open(['mqtt']);
     const closed = once(refused, 'close');

@@ -89,7 +89,7 @@ test('publishes again once a broker that has refused takes it', async () => {
   try {
     await expect.poll(async () => (await node.call({ data: 'x' }))[0]?.relation).toBe('Failure');
     isRefusing = false;
-    await expect.poll(async () => (await node.call({ data: 'x' }))[0]?.relation, { timeout: 20_000 }).toBe('Success');
+    await expect.poll(async () => (await node.call({ data: 'x' }))[0]?.relation, { timeout: 40_000 }).toBe('Success');
   } finally {
     isRefusing = false;
     node.stop();

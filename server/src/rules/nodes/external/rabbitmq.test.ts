@@ -151,7 +151,7 @@ test('waits before it connects again to a broker that ends each connection at on
     });
   });
   const node = await startOutsideNode(rabbitMqNode, settings({ port, automaticRecoveryEnabled: true }), { allowed });
-  await expect.poll(() => times.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => times.length, { timeout: 40_000 }).toBeGreaterThanOrEqual(2);
   node.stop();
   const [first, second] = times as [number, number];
   expect(second - first).toBeGreaterThan(1_900);

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const waiting = { timeout: 15_000, interval: 50 };
+const waiting = { timeout: 40_000, interval: 50 };
 const NONE = Buffer.alloc(0);
 const SECRET = '00112233445566778899aabbccddeeff';
 const profileServers = (securityMode: string) => ({

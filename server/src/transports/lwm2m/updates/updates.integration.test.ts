@@ -25,7 +25,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
 });
 
-const waiting = { timeout: 20_000, interval: 50 };
+const waiting = { timeout: 40_000, interval: 50 };
 const SIZE = 5000;
 const bytes = Buffer.from(Array.from({ length: SIZE }, (_, index) => (index * 7) & 255));
 
