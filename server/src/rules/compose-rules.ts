@@ -25,6 +25,7 @@ import { createSmsSender } from '../sms/sms-sender.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import { createBackgroundTurns } from '../storage/background-turns.ts';
 import type { Database } from '../storage/database.ts';
+import { createRounds } from '../storage/rounds.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -92,6 +93,10 @@ export interface RulesParts {
   >;
 }
 
+/** ms between two looks for states of rule nodes that are gone, and from a change of a rule chain to one. */
+const ORPHANS_PERIOD = 3_600_000;
+const ORPHANS_DELAY = 1_000;
+
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
 export function composeRules({
   pool,
@@ -124,12 +129,16 @@ export function composeRules({
   };
   const begin = createBackgroundTurns();
   const tryRules = createTryAlarmRules({ begin, table: ruleStates, reads: nodeReads, directory: reads.directory });
-  const removeOrphans = (): void => {
-    ruleStates.removeOrphans().catch((error: unknown) => {
-      log.warn({ err: error }, 'states of alarm rules of deleted nodes could not be removed');
-    });
-  };
-  const stopListening = liveBus.subscribeKinds(['ruleChain'], removeOrphans);
+  /** Removes what rule nodes have left, once for many changes of rule chains. */
+  const orphans = createRounds({
+    round: async () => {
+      await ruleStates.removeOrphans();
+      return false;
+    },
+    failed: (error) => log.warn({ err: error }, 'states of alarm rules of deleted nodes could not be removed'),
+    interval: ORPHANS_PERIOD,
+  });
+  const stopListening = liveBus.subscribeKinds(['ruleChain'], () => orphans.wake(ORPHANS_DELAY));
   const held = createHeldMessages({ pool, log, onSetAside: rest.onSetAside });
   const queueStatistics = createQueueStatistics({
     assets: rest.serviceAssets,
@@ -239,7 +248,7 @@ export function composeRules({
       await held.open(engine.consume);
       await parked.open();
       timers.open();
-      removeOrphans();
+      orphans.open();
       engine.open().catch((error: unknown) => log.error({ err: error }, 'rules with timers could not be started'));
     },
     /** No more outcomes of what messages wait for, and no more timers; the rest is needed until the last batch has ended. */
@@ -255,7 +264,7 @@ export function composeRules({
       alarmRules.close();
       stopListening();
       entities.close();
-      await Promise.all([scripts.close(), testScripts.close()]);
+      await Promise.all([scripts.close(), testScripts.close(), orphans.close()]);
     },
   };
 }
