@@ -28,7 +28,10 @@ export function createHeldChanges(max = MAX_HELD): HeldChanges {
     add(change) {
       if (changes.length >= max) {
         isOverfull = true;
-        changes = changes.slice(Math.ceil(max / 2));
+        const kept = Math.ceil(max / 2);
+        // The last of the entity itself stays: after it the user may see less, or there is nothing more to see.
+        const ofEntity = changes.slice(0, kept).findLast(({ kind }) => kind === 'entity');
+        changes = [...(ofEntity ? [ofEntity] : []), ...changes.slice(kept)];
       }
       changes.push(change);
     },

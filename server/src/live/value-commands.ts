@@ -109,7 +109,9 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       const before = held;
       held = undefined;
       for (const change of before?.all() ?? []) take(change);
-      if (before?.isOverfull) again = setTimeout(() => void answer(), refreshInterval);
+      if (!before?.isOverfull) return;
+      clearTimeout(again);
+      again = setTimeout(() => void answer(), refreshInterval);
     }
     /** Forgets the points that are held back and may be counted already; returns whether there were any. */
     const dropHeld = (range: TimeRange): boolean =>
