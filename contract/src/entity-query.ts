@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ALARM_SEARCH_STATUSES, ALARM_SEVERITIES, alarmInfoSchema } from './alarm.ts';
 import { entityIdSchema, entityTypeSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, queryBoolean } from './page.ts';
+import { pageOf, queryBoolean, withinTime } from './page.ts';
 import { route } from './route.ts';
 
 /** What a key of a query names. COUNT, CONSTANT and FUNCTION exist in clients only. */
@@ -251,8 +251,8 @@ function listOf<Item extends z.core.$ZodType>(item: Item, max: number) {
 }
 /** A time in epoch ms or a length in ms; 0, null or absent: none. */
 const msOrZero = z.pipe(
-  z.optional(z.nullable(z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)))),
-  z.transform((value: number | null | undefined): number => Math.floor(value ?? 0)),
+  z.optional(z.nullable(z.number().check(z.gte(0)))),
+  z.transform((value: number | null | undefined): number => withinTime(Math.floor(value ?? 0))),
 );
 
 /** Which alarms of the entities, and in which order. */

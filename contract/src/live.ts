@@ -9,7 +9,7 @@ import {
 } from './entity-query.ts';
 import { entityIdSchema } from './id.ts';
 import type { LiveErrorCode } from './live-codes.ts';
-import type { PageData } from './page.ts';
+import { type PageData, withinTime } from './page.ts';
 import { AGGREGATIONS } from './telemetry.ts';
 
 /** Address of the socket; the access token goes in the query parameter `token`. */
@@ -29,8 +29,13 @@ const orZero = <T extends z.core.$ZodType<number>>(schema: T) =>
   );
 
 const cmdId = orZero(z.int().check(z.gte(0, { error: 'Cmd id is negative value!' })));
+/** A whole number: what clients have reckoned may have a fraction, and "without an end" may be any large one. */
+const whole = z.pipe(
+  z.number(),
+  z.transform((value) => withinTime(Math.trunc(value))),
+);
 /** Epoch ms or a length in ms. */
-const ms = z.number();
+const ms = whole;
 const aggregation = z.enum(AGGREGATIONS);
 
 /** Members that v1 subscriptions to attributes and series share. */
@@ -58,7 +63,7 @@ const intervalShape = {
   timeZoneId: maybe(z.string().check(z.maxLength(64))),
 };
 
-const windowShape = { ...intervalShape, limit: maybe(z.number()), agg: maybe(z.string()) };
+const windowShape = { ...intervalShape, limit: maybe(whole), agg: maybe(z.string()) };
 
 export const timeseriesSubscriptionSchema = z.object({
   ...subscriptionShape,
@@ -72,7 +77,7 @@ export const historyCommandSchema = z.object({
   ...subscriptionShape,
   ...windowShape,
   startTs: orZero(ms),
-  endTs: ms,
+  endTs: orZero(ms),
 });
 export type HistoryCommand = z.infer<typeof historyCommandSchema>;
 
@@ -81,16 +86,16 @@ const readShape = {
   keys: z.array(z.string()),
   ...intervalShape,
   /** Points per key without aggregation; 0 or absent: 100. */
-  limit: maybe(z.number()),
+  limit: maybe(whole),
   agg: maybe(aggregation),
   fetchLatestPreviousPoint: maybe(z.boolean()),
   /** IANA zone; without `intervalType`, an `interval` of a day, week, month or year follows its calendar. Not in 3.3.2. */
   timezone: maybe(z.string().check(z.maxLength(64))),
 };
 
-export const entityHistoryCommandSchema = z.object({ ...readShape, startTs: ms, endTs: ms });
+export const entityHistoryCommandSchema = z.object({ ...readShape, startTs: orZero(ms), endTs: orZero(ms) });
 export type EntityHistoryCommand = z.infer<typeof entityHistoryCommandSchema>;
-export const timeSeriesCommandSchema = z.object({ ...readShape, startTs: ms, timeWindow: ms });
+export const timeSeriesCommandSchema = z.object({ ...readShape, startTs: orZero(ms), timeWindow: orZero(ms) });
 export type TimeSeriesCommand = z.infer<typeof timeSeriesCommandSchema>;
 export const latestValueCommandSchema = z.object({ keys: z.array(entityKeySchema) });
 

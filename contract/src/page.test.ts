@@ -5,6 +5,8 @@ import { queryIntegerOrNone } from './page.ts';
 it.each([
   ['5', 5],
   [' -7 ', -7],
+  ['9223372036854775807', 8_640_000_000_000_000],
+  ['-9223372036854775808', -8_640_000_000_000_000],
   ['', undefined],
   ['  ', undefined],
 ])('the number %j in a query is %s', (text, number) => {

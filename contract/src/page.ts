@@ -48,10 +48,15 @@ export function pageOf<T extends z.core.$ZodType>(item: T) {
 /** Values that the API description lists for parameters whose check is not a plain enumeration (any case, empty). */
 export const namedValues = z.registry<{ enum: string[] }>();
 
-/** A whole number in a query string. */
+/** The last time that a date can be, in epoch ms. Clients send the largest number that they have for "without an end". */
+const LAST_TIME = 8_640_000_000_000_000;
+/** The number, or the nearest one that can be a time. */
+export const withinTime = (value: number): number => Math.max(-LAST_TIME, Math.min(value, LAST_TIME));
+
+/** A whole number of up to 64 bits in a query string. What is no time any more counts as the last one. */
 export const queryInteger = z.pipe(
-  z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, { error: 'must be a whole number' })),
-  z.transform((value: string) => Number(value)),
+  z.string().check(z.regex(/^\s*-?\d{1,19}\s*$/, { error: 'must be a whole number' })),
+  z.transform((value: string) => withinTime(Number(value))),
 );
 
 /** `true` or `false` in a query string. */
@@ -68,8 +73,8 @@ export const queryBoolean = z.pipe(
 /** A whole number in a query string, or none. */
 export const queryIntegerOrNone = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^\s*(-?\d{1,15}\s*)?$/, { error: 'must be a whole number' })),
-    z.transform((value: string) => (value.trim() === '' ? undefined : Number(value))),
+    z.string().check(z.regex(/^\s*(-?\d{1,19}\s*)?$/, { error: 'must be a whole number' })),
+    z.transform((value: string) => (value.trim() === '' ? undefined : withinTime(Number(value)))),
   ),
 );
 

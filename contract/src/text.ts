@@ -71,3 +71,6 @@ export const additionalInfo = z.pipe(
   z.optional(z.unknown()),
   z.transform((value: unknown) => (value ?? null) as AdditionalInfo),
 );
+
+/** The text, unless it is blank. Names are stored as they were sent: clients look them up, and are told of them, by these. */
+export const unlessBlank = (text: string | null | undefined): string | undefined => (text?.trim() ? text : undefined);

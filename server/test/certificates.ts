@@ -12,6 +12,7 @@ export interface TestCertificate {
 }
 
 const EC_KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const RSA_KEY = ['-newkey', 'rsa:2048', '-nodes'];
 
 /** Runs openssl in a folder that is gone afterwards, where it leaves `cert.pem` and `key.pem`. */
 async function withOpenSsl(
@@ -28,10 +29,10 @@ async function withOpenSsl(
 }
 
 /** Makes a certificate for loopback that signs itself; it is valid for two days. */
-export const makeCertificate = (commonName = 'localhost'): Promise<TestCertificate> =>
+export const makeCertificate = (commonName = 'localhost', kind: 'EC' | 'RSA' = 'EC'): Promise<TestCertificate> =>
   withOpenSsl(async (openssl, file) => {
     await openssl(
-      ...['req', '-x509', ...EC_KEY, '-days', '2', '-subj', `/CN=${commonName}`],
+      ...['req', '-x509', ...(kind === 'RSA' ? RSA_KEY : EC_KEY), '-days', '2', '-subj', `/CN=${commonName}`],
       ...['-addext', `subjectAltName=DNS:${commonName}`, '-keyout', file('key.pem'), '-out', file('cert.pem')],
     );
   });

@@ -35,3 +35,28 @@ export async function setRootChain(
     ruleChainConnections: null,
   });
 }
+
+/**
+ * Has the first node of a chain of the tenant note what comes to it.
+ * @param chainId absent: that of the root chain
+ * @returns reads the types of messages that have come to it about an entity, oldest first
+ */
+export async function noteArrivals(
+  { admin, tenant }: Pick<TestTenant, 'admin' | 'tenant'>,
+  chainId?: string,
+): Promise<(entityId: string) => Promise<string[]>> {
+  const chains = await admin.get<PageData<RuleChain>>('/api/ruleChains?pageSize=100&page=0&type=CORE');
+  const chain = chains.data.find((one) => (chainId === undefined ? one.root : one.id.id === chainId)) as RuleChain;
+  const before = await admin.get<RuleChainMetadata>(`/api/ruleChain/${chain.id.id}/metadata`);
+  const first = before.firstNodeIndex ?? 0;
+  const nodes = before.nodes.map((node, at) => (at === first ? { ...node, debugMode: true } : node));
+  const saved = await admin.post<RuleChainMetadata>('/api/ruleChain/metadata', { ...before, nodes });
+  const path = `/api/events/RULE_NODE/${saved.nodes[first]?.id?.id}/DEBUG_RULE_NODE?tenantId=${tenant.id.id}`;
+  return async (entityId) => {
+    const events = await admin.get<PageData<{ body: Record<string, string> }>>(
+      `${path}&pageSize=1000&page=0&sortProperty=createdTime&sortOrder=ASC`,
+    );
+    const arrived = events.data.map(({ body }) => body).filter(({ type }) => type === 'IN');
+    return arrived.filter((body) => body.entityId === entityId).map(({ msgType }) => msgType as string);
+  };
+}

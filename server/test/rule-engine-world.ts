@@ -215,7 +215,7 @@ export function setUpRuleEngine(): void {
       entities: entitiesOf(),
       assignments: { store: async () => undefined },
       addressGuard: createAddressGuard([]),
-      mail: { sendComposed: async () => undefined },
+      mail: { sendComposed: async () => undefined, systemSender: async () => '' },
       sms: { send: async () => undefined, sendWith: async () => undefined },
       parked: {
         requireRoom() {

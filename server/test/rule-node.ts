@@ -19,6 +19,9 @@ import { createSmsSender } from '../src/sms/sms-sender.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
 import { alarmReaderOf, entitiesOf, noAlarmRules, readsOf, type World } from './node-world.ts';
 
+/** Whom mails are from when neither a message nor a node says so. */
+export const SYSTEM_SENDER = 'Installation <system@signalbox.local>';
+
 /** A node under test, with what it has done. */
 export interface RuleNodeTrial {
   handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
@@ -57,7 +60,10 @@ export async function startTestNode<C>(
       alarmRules: noAlarmRules,
       addressGuard: createAddressGuard(parseAddressRanges('none')),
       cloud: CLOUD_ADDRESSES,
-      mail: { sendComposed: () => Promise.reject(new Error('The test has no mail server')) },
+      mail: {
+        sendComposed: () => Promise.reject(new Error('The test has no mail server')),
+        systemSender: async () => SYSTEM_SENDER,
+      },
       sms: createSettledSms(createSmsSender(), { find: async () => undefined }),
       usage: createUsageMeter(() => undefined),
       log: pino({ level: 'silent' }),

@@ -68,7 +68,7 @@ export function partsOfEngine({ onStored, log, ...parts }: BenchedEngine): RuleE
     entities: entitiesOf(),
     assignments: { store: async () => undefined },
     addressGuard: createAddressGuard([]),
-    mail: { sendComposed: async () => undefined },
+    mail: { sendComposed: async () => undefined, systemSender: async () => '' },
     sms: { send: async () => undefined, sendWith: async () => undefined },
     parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
     held: nothingHeld,

@@ -6,7 +6,7 @@ const WORDS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/ with such title already exists/i, 'server.titleTaken'],
   [/^User with email .* already present/i, 'server.emailTaken'],
   [/ with such provision device key already exists/i, 'server.keyTaken'],
-  [/^Specified credentials are already registered/i, 'server.credentialsTaken'],
+  [/^Device credentials are already assigned to another device/i, 'server.credentialsTaken'],
   [/ should be specified!?$/i, 'common.required'],
   [/field value is malformed/i, 'server.malformed'],
   [/length (?:of .+ )?must be equal or less than (?<max>\d+)/i, 'server.tooLong'],

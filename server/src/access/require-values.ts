@@ -3,7 +3,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import { ApiError, PERMISSION_DENIED, permissionDenied } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityDirectory, EntitySummary } from './entity-directory.ts';
-import { requireEntity } from './require-entity.ts';
+import { NOT_FOR_CUSTOMERS, requireWithValues } from './require-entity.ts';
 import type { ValueRightsOf } from './value-rights.ts';
 
 export interface ValueGate {
@@ -32,12 +32,12 @@ export async function requireValues(
 ): Promise<ReadableEntity> {
   const isOwnTenant = entityId.entityType === 'TENANT' && entityId.id === user.tenantId;
   const tenant = isOwnTenant && user.authority === 'CUSTOMER_USER' ? await directory.find(entityId) : undefined;
-  if (!tenant) return { entity: await requireEntity(directory, user, entityId, operation), keys };
+  if (!tenant) return { entity: await requireWithValues(directory, user, entityId, operation), keys };
   const { tenantKeys = new Set<string>() } = await valueRightsOf(user);
   const refused = (keys ?? []).filter((key) => !tenantKeys.has(key));
   if (refused.length > 0) {
     throw new ApiError(403, ErrorCode.permissionDenied, PERMISSION_DENIED, { notPermitted: refused });
   }
-  if (tenantKeys.size === 0) throw permissionDenied();
+  if (tenantKeys.size === 0) throw permissionDenied(NOT_FOR_CUSTOMERS);
   return { entity: tenant, keys: keys ?? [...tenantKeys] };
 }

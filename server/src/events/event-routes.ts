@@ -1,7 +1,7 @@
 import { eventRoutes as routes } from '@signalbox/contract/event';
 import { type EntityId, entityId } from '@signalbox/contract/id';
 import type { EntityDirectory } from '../access/entity-directory.ts';
-import { requirePermission } from '../access/permissions.ts';
+import { requireEntity } from '../access/require-entity.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -14,10 +14,7 @@ export function eventRoutes(events: EventStore, directory: EntityDirectory): Rou
     if (id.entityType === 'API_USAGE_STATE' || id.entityType === 'RPC') {
       throw badRequest(`Unsupported entity type: ${id.entityType}`);
     }
-    const found = await directory.find(id);
-    const isForeign = found && user.authority !== 'SYS_ADMIN' && found.tenantId !== user.tenantId;
-    if (!found || isForeign) throw notFound();
-    requirePermission(user, id.entityType, 'READ', found);
+    await requireEntity(directory, user, id, 'READ');
     if (user.authority !== 'SYS_ADMIN' && tenantId !== user.tenantId) throw notFound();
     return [tenantId, id];
   }

@@ -8,6 +8,9 @@ const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../../console/dist'
 /** First parts of paths that never are a page of the console. */
 const NOT_PAGES = new Set(['api', 'static', 'webjars', 'swagger-ui', 'v3', 'metrics']);
 
+/** Files of 3.3.2 that are not here; `/assets` itself is the page of assets. */
+const PICTURE = /^\/assets\/.*\.[a-z0-9]+$/i;
+
 /**
  * Scripts come from here alone. Styles are also written by the console itself (emotion), pictures of dashboards and map
  * tiles come from anywhere. Google gives tiles only in a session, which a map with a key of its own asks for.
@@ -135,7 +138,7 @@ export function createConsolePages(
       const framing = name === WIDGET_FRAME ? options.embedOrigins : [];
       if (name !== '/' && (await sendFile(files, name, request, reply, framing))) return true;
       const first = name.split('/')[1] ?? '';
-      if (NOT_PAGES.has(first) || first.includes('.')) return false;
+      if (NOT_PAGES.has(first) || first.includes('.') || PICTURE.test(name)) return false;
       // The page is the way in: a new build of the console is noticed here.
       files.refresh();
       for (const [name, port] of Object.entries(options.transportPorts?.() ?? {})) {

@@ -1,7 +1,21 @@
+import { ErrorCode } from '@signalbox/contract/error';
 import Fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { StorageUnavailable } from '../config/transient-error.ts';
 import { addErrorReplies } from './error-reply.ts';
+import { ApiError } from './errors.ts';
+
+test.each([
+  ['a refusal', new ApiError(504, ErrorCode.general, 'The device did not answer in time'), 0],
+  ['what nobody expected', new Error('broken'), 1],
+])('%s is logged so often: %s %d', async (_what, error, lines) => {
+  const app = Fastify();
+  const logged = vi.spyOn(app.log, 'error');
+  addErrorReplies(app, app.log);
+  app.get('/', () => Promise.reject(error));
+  expect((await app.inject('/')).statusCode).toBeGreaterThanOrEqual(500);
+  expect(logged).toHaveBeenCalledTimes(lines);
+});
 
 test.each([
   [new StorageUnavailable('The server is overloaded'), 'The server is overloaded; please try again.'],

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@signalbox/contract/error';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { limitLines } from '../config/line-limit.ts';
 import { isTransient, StorageUnavailable } from '../config/transient-error.ts';
 import { ApiError, isForeignKeyViolation, isUnstorable, notFound } from './errors.ts';
@@ -24,20 +24,24 @@ export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger)
     const route = request.routeOptions.url;
     const place = { err: error, method: request.method, route };
     const report = (level: 'warn' | 'error', what: string): void => logLimited(level, place, what, `${what} ${route}`);
-    // Devices over their limit get 500 as in 3.3.2.
-    const isFailure = known.status >= 500 && known.status !== 503 && known.errorCode !== ErrorCode.tooManyRequests;
+    // What is refused on purpose can be 500 as well, as in 3.3.2: a device over its limit, or one that does not answer.
+    const isFailure = known.status >= 500 && known.status !== 503 && error !== known;
     if (isFailure) report('error', 'request failed');
     if (known.status === 503 && isTransient(error)) report('warn', 'request that the database did not answer');
     if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
     if (isForeignKeyViolation(error)) report('warn', 'request for what is gone, or is referred to');
     const retryAfter = known.retryAfter ?? (known.status === 503 ? RETRY_AFTER_SECONDS : undefined);
     if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)));
-    return reply.code(known.status).headers(NO_CACHE).send(known.body());
+    return sendError(known, reply);
   });
 }
 
+/** Answers with an error of the wire. */
+export const sendError = (error: ApiError, reply: FastifyReply): FastifyReply =>
+  reply.code(error.status).headers(NO_CACHE).send(error.body());
+
 /** Maps every failure to an error of the wire; unknown ones become 500 / 2 without details. */
-function asApiError(error: FastifyError | ApiError): ApiError {
+export function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   const status = (error as FastifyError).statusCode;
   if (status === 413) return new ApiError(413, ErrorCode.badRequestParams, 'The request body is too large.');

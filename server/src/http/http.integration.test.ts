@@ -136,9 +136,11 @@ describe('an unknown address', () => {
   });
 
   it('returns an error, not the console, for files and malformed addresses', async () => {
-    for (const url of ['/nothing.js', '/static/x', '/%E0%A4%A']) {
+    for (const url of ['/nothing.js', '/static/x', '/assets/logo.png', '/%E0%A4%A']) {
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
     }
+    const body = { status: 400, errorCode: 31, timestamp: expect.any(String), message: expect.any(String) };
+    expect(await platform.system.call('GET', '/api/alarm/%ZZ')).toMatchObject({ status: 400, body });
   });
 });
 
@@ -342,6 +344,36 @@ describe('replies', () => {
     expect(await platform.system.call('POST', '/api/tenant', escaped)).toMatchObject({ status: 200 });
   });
 
+  it('keep all digits of numbers in what is any JSON, and refuse those that nothing can hold', async () => {
+    const notes = '{"serial":9007199254740993,"list":[-12345678901234567890],"text":"9007199254740993"}';
+    const saved = await platform.http.inject({
+      method: 'POST',
+      url: '/api/tenant',
+      headers: { 'x-authorization': `Bearer ${platform.system.token}`, 'content-type': 'application/json' },
+      payload: `{"title":"Exact","additionalInfo":${notes}}`,
+    });
+    expect(saved.body).toContain(notes.slice(1, -1).split(',')[0]);
+    const read = await get(`/api/tenant/${saved.json<{ id: { id: string } }>().id.id}`, {
+      'x-authorization': `Bearer ${platform.system.token}`,
+    });
+    for (const number of ['9007199254740993', '[-12345678901234567890]', '"9007199254740993"']) {
+      expect(read.body).toContain(number);
+    }
+    const large = '{"title":"Large","additionalInfo":{"notes":[1,1e400]}}';
+    expect(await platform.system.call('POST', '/api/tenant', large)).toMatchObject({
+      status: 400,
+      body: { message: "Validation error: 'additionalInfo.notes.1' is a number that is too large" },
+    });
+  });
+
+  it('take the token whatever the seven characters before it say, as 3.3.2 does', async () => {
+    for (const prefix of ['Bearer ', 'bearer ', 'Bearer:', 'Token: ']) {
+      const reply = await get('/api/auth/user', { 'x-authorization': `${prefix}${platform.system.token}` });
+      expect(reply.statusCode, prefix).toBe(200);
+    }
+    expect((await get('/api/auth/user', { 'x-authorization': platform.system.token })).statusCode).toBe(401);
+  });
+
   it('refuse a call that nobody may make before its body has come', async () => {
     const socket = net.connect(await listeningPort(), '127.0.0.1');
     let answer = '';
@@ -409,7 +441,7 @@ describe('replies', () => {
   it.each([
     ['/api/auth/login', JSON.stringify({ username: 'nobody', password: 'x' }), 401],
     ['/api/v1/unknown/telemetry', '{"a":1}', 401],
-    [`/api/plugins/telemetry/DEVICE/${NOBODY}/timeseries/ANY`, '{"a":1}', 404],
+    [`/api/plugins/telemetry/DEVICE/${NOBODY}/timeseries/ANY`, '{"a":1}', 403],
     [`/api/rpc/oneway/${NOBODY}`, '{"method":"m","params":{}}', 404],
   ])('accept any media type at %s, as 3.3.2 does', async (url, payload, status) => {
     for (const type of ['text/plain', undefined]) expect((await post(url, payload, type)).statusCode).toBe(status);

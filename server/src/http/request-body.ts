@@ -3,6 +3,8 @@ import { ErrorCode } from '@signalbox/contract/error';
 import type { RouteDefinition } from '@signalbox/contract/route';
 import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { mayHaveLongNumbers, parseExactJson } from '../config/exact-json.ts';
 import { ApiError, badRequest, unauthenticated } from './errors.ts';
 import { parseWith } from './parse.ts';
 
@@ -19,17 +21,36 @@ export function readBody(route: RouteDefinition, request: FastifyRequest): unkno
   if (!route.signIn && !route.anyMediaType) requireJsonType(request);
   if (route.bodyText) return undefined;
   try {
-    const body = parseJsonBody(request.body);
-    const parsed = parseWith(route.body, body, 'field');
-    if (mayBeUnstorable(request.body as Buffer | undefined)) requireStorable(body);
+    const text = readBodyText(request.body);
+    const body = parseText(text, parseExactJson);
+    const parsed = parseBody(route.body, body, text);
+    const bytes = request.body as Buffer | undefined;
+    if (mayBeUnstorable(bytes) || mayBeTooLarge(bytes)) requireStorable(body);
     return parsed;
   } catch (error) {
     throw route.signIn ? unauthenticated() : error;
   }
 }
 
+/** Numbers that have to be wrapped to keep their digits are none where a call reads a number: there they are rounded. */
+function parseBody<S extends z.core.$ZodType>(schema: S, body: unknown, text: string | undefined): z.infer<S> {
+  try {
+    return parseWith(schema, body, 'field');
+  } catch (error) {
+    if (text === undefined || !mayHaveLongNumbers(text)) throw error;
+    return parseWith(schema, parseText(text, JSON.parse), 'field');
+  }
+}
+
 /** How escapes of U+0000 and of surrogates begin, of whole pairs too. JSON in UTF-8 can only contain them in this notation. */
 const SUSPICIOUS = ['\\u0000', '\\ud', '\\uD'];
+/** How numbers end that may be larger than a double can be. */
+const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+/** Exponents are rare: what has none need not become a text. */
+const mayBeTooLarge = (body: Buffer | undefined): boolean => {
+  if (!body || body.length < 5) return false;
+  return LARGE_EXPONENT.test(body.toString('latin1'));
+};
 
 /** Whether a body has to be looked through. Searching for the escapes is cheap compared with parsing. */
 const mayBeUnstorable = (body: Buffer | undefined): boolean =>
@@ -41,9 +62,12 @@ const mayBeUnstorable = (body: Buffer | undefined): boolean =>
  * @throws ApiError 400 / 31 naming the first member that holds it
  */
 function requireStorable(body: unknown, path = ''): void {
-  if (typeof body === 'string' && !isStorableText(body)) {
+  const problem =
+    (typeof body === 'string' && !isStorableText(body) && UNSTORABLE_TEXT) ||
+    (typeof body === 'number' && !Number.isFinite(body) && 'is a number that is too large');
+  if (problem) {
     const field = path === '' ? 'The request body' : `'${path.slice(0, 200)}'`;
-    throw badRequest(`Validation error: ${field} ${UNSTORABLE_TEXT}`);
+    throw badRequest(`Validation error: ${field} ${problem}`);
   }
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
@@ -91,10 +115,13 @@ export function readBodyText(body: unknown): string | undefined {
  * @throws ApiError 400 / 31 for malformed UTF-8 or JSON, and for nesting beyond 200 levels
  */
 export function parseJsonBody(body: unknown): unknown {
-  const text = readBodyText(body);
+  return parseText(readBodyText(body), JSON.parse);
+}
+
+function parseText(text: string | undefined, parse: (text: string) => unknown): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (error) {
     throw new ApiError(
       400,

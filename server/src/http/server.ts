@@ -15,7 +15,7 @@ import { addApiPages } from './api-pages.ts';
 import { createCallTurns, type InCallTurn } from './call-turns.ts';
 import { addCompression } from './compression.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
-import { addErrorReplies, NO_CACHE } from './error-reply.ts';
+import { addErrorReplies, asApiError, NO_CACHE, sendError } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
 import type { HelpFiles } from './help-files.ts';
 import { jsonText } from './json-text.ts';
@@ -65,6 +65,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     rewriteUrl: ({ url = '/' }) => plainAddress(url),
+    frameworkErrors: (error, _request, reply) => void sendError(asApiError(error), reply),
     trustProxy: (address) => isInRanges(address, trustedProxies),
   });
 

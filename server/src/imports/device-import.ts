@@ -2,7 +2,7 @@ import { type Device, type DeviceCredentials, deviceInputSchema } from '@signalb
 import type { CredentialsContent } from '../entities/device/device-credentials.ts';
 import type { DeviceCredentialsService } from '../entities/device/device-credentials-service.ts';
 import { deviceKind } from '../entities/device/device-kind.ts';
-import type { DeviceService } from '../entities/device/device-service.ts';
+import { CREDENTIALS_TAKEN, type DeviceService } from '../entities/device/device-service.ts';
 import type { DeviceProfileService } from '../entities/device-profile/device-profile-service.ts';
 import { badRequest } from '../http/errors.ts';
 import { parseWith } from '../http/parse.ts';
@@ -110,7 +110,7 @@ export function createDeviceImport({ devices, credentials, profiles }: DeviceImp
       const name = lines[at]?.cells.NAME ?? '';
       const isTaken = owner !== undefined && owner !== one.known?.id.id;
       if (isTaken || (context.claimed.get(id) ?? name) !== name) {
-        return badRequest('Specified credentials are already registered!');
+        return badRequest(CREDENTIALS_TAKEN);
       }
       context.claimed.set(id, name);
       return one;

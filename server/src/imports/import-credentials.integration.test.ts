@@ -117,8 +117,8 @@ describe('imported credentials', () => {
       updated: 0,
       errors: 2,
       errorsList: [
-        'Line: 1; Error: Specified credentials are already registered!',
-        'Line: 3; Error: Specified credentials are already registered!',
+        'Line: 1; Error: Device credentials are already assigned to another device!',
+        'Line: 3; Error: Device credentials are already assigned to another device!',
       ],
     });
   });

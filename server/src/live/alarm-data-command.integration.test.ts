@@ -2,7 +2,7 @@ import type { Alarm } from '@signalbox/contract/alarm';
 import type { AlarmData } from '@signalbox/contract/entity-query';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type LiveSockets, long, name, openLiveSockets, pumps } from '../../test/live-sockets.ts';
+import { type LiveSockets, long, name, openLiveSockets, pumps, string } from '../../test/live-sockets.ts';
 import { acknowledgeAlarm, clearAlarm, newAlarm, stepOf } from '../alarms/alarm-changes.ts';
 import type { AlarmRecord } from '../alarms/alarm-record.ts';
 import { inTransaction } from '../storage/transaction.ts';
@@ -110,6 +110,28 @@ describe('alarm data', () => {
     expect(first).toMatchObject({ allowedEntities: 0, totalEntities: 0, data: { data: [], totalElements: 0 } });
     await raise('Hot');
     await expectNothing(client);
+  });
+
+  it('has a page again when other values of its filter find entities again', async () => {
+    await raise('Hot');
+    const { tenantId } = sockets;
+    const set = (value: string) =>
+      sockets.telemetry.saveAttributes({
+        ...{ tenantId, entityId: entityId('TENANT', tenantId), scope: 'SERVER_SCOPE' as const },
+        entries: [string('wanted', value)],
+      });
+    const dynamicValue = { sourceType: 'CURRENT_TENANT', sourceAttribute: 'wanted' };
+    const predicate = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'nothing', dynamicValue } };
+    const { client, first } = await follow({}, { keyFilters: [{ key: name, predicate }] });
+    expect(first.totalEntities).toBe(0);
+    for (const [value, found] of [
+      ['Pump 1', 1],
+      ['none', 0],
+      ['Pump 1', 1],
+    ] as const) {
+      await set(value);
+      expect(await client.next()).toMatchObject({ totalEntities: found, data: { totalElements: found } });
+    }
   });
 
   it('has a new page when an alarm comes, and an update when one on the page changes', async () => {

@@ -144,13 +144,14 @@ export function createAlarmDataCommand(parts: LiveParts, session: LiveSession, c
     page = found.page;
     changed.clear();
     stopWatchingFilters();
-    stopWatchingFilters = resolved.watch(() => readSoon(true));
     reply({ data: page, update: null });
     values.start(page.data);
     const changes = held;
     held = undefined;
     for (const change of changes) handleChange(change);
     if (entities.total === 0) stopFollowing();
+    // Other values of the filters may find some.
+    stopWatchingFilters = resolved.watch(() => readSoon(true));
     watchAge();
   }
 

@@ -35,6 +35,14 @@ describe('counts and alarms', () => {
     await sockets.expectSilence(client);
   });
 
+  it('takes another query with the id of one that was refused', async () => {
+    const client = await sockets.connect();
+    client.send({ entityCountCmds: [{ cmdId: 7, query: null }] });
+    expect(await client.next()).toMatchObject({ cmdId: 7, errorMsg: 'Query is empty!' });
+    client.send({ entityCountCmds: [{ cmdId: 7, query: { entityFilter: pumps, keyFilters: [] } }] });
+    expect(await client.next()).toMatchObject({ cmdId: 7, errorCode: 0, count: 2 });
+  });
+
   it('answers alarm queries with an empty page', async () => {
     const client = await sockets.connect();
     const alarms = {

@@ -9,12 +9,15 @@ import { createSoon, READ_PAUSE } from './soon.ts';
 export interface RunningCount extends RunningCommand {
   /** Resolves when the first count, or an error, has been sent. */
   first: Promise<void>;
+  /** Whether the query was refused: the same id can be used for another one. */
+  isRefused(): boolean;
 }
 
 /** Counts the entities that a query finds, immediately and periodically; sends the count when it changes. */
 export function startEntityCount(parts: LiveParts, session: LiveSession, command: EntityCountCommand): RunningCount {
   let closed = false;
   let told: number | undefined;
+  let refused = false;
   let refresh: NodeJS.Timeout | undefined;
   let stopWatching: () => void = () => undefined;
   /** Incremented by every evaluation, so that an older one that ends later is ignored. */
@@ -58,6 +61,7 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
         reply(0, liveError(error, parts.log));
         // Retry only a query that has worked before: its failure may pass.
         if (told !== undefined) schedule();
+        else refused = true;
       });
   }
 
@@ -68,10 +72,14 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
 
   let first = Promise.resolve();
   if (command.query) first = evaluate(command.query);
-  else reply(0, liveError(badRequest('Query is empty!'), parts.log));
+  else {
+    refused = true;
+    reply(0, liveError(badRequest('Query is empty!'), parts.log));
+  }
 
   return {
     first,
+    isRefused: () => refused,
     close() {
       closed = true;
       again.stop();

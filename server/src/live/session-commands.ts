@@ -2,9 +2,9 @@ import { createTurns } from '../storage/turns.ts';
 import { type RunningAlarmChanges, startAlarmChanges } from './alarm-changes-command.ts';
 import { createAlarmDataCommand, type RunningAlarmData } from './alarm-data-command.ts';
 import { type ParsedCommand, parseFrame } from './command-frame.ts';
-import { startEntityCount } from './entity-count-command.ts';
+import { type RunningCount, startEntityCount } from './entity-count-command.ts';
 import { createEntityDataCommand, type RunningEntityData } from './entity-data-command.ts';
-import type { LiveParts, RunningCommand } from './live-parts.ts';
+import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { OwnCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
@@ -26,7 +26,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   /** cmdId → alarm data command */
   const alarmData = new Map<number, RunningAlarmData>();
   /** cmdId → count command */
-  const counts = new Map<number, RunningCommand>();
+  const counts = new Map<number, RunningCount>();
   /** cmdId → command that tells of changes of alarms */
   const changes = new Map<number, RunningAlarmChanges>();
   const values = createValueCommands(parts, session);
@@ -87,7 +87,9 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
       }
       case 'entityCountCmds': {
         const { cmdId } = parsed.command;
-        if (counts.has(cmdId)) return;
+        const known = counts.get(cmdId);
+        if (known && !known.isRefused()) return;
+        known?.close();
         const count = startEntityCount(parts, session, parsed.command);
         counts.set(cmdId, count);
         return count.first;

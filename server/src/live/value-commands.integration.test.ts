@@ -106,6 +106,29 @@ describe('attributes and series of single entities', () => {
     });
   });
 
+  it('reads windows of any times, with fractions and without an end', async () => {
+    const client = await sockets.connect();
+    const from = sockets.now() + 1;
+    for (const value of [1, 2]) await sockets.publish(sockets.second, sockets.tick(), long('times', value));
+    const window = { startTs: from + 0.5, endTs: Number('9223372036854775807'), limit: 10.5, agg: 'NONE' };
+    client.send({ historyCmds: [{ cmdId: 1, ...of(sockets.second), keys: 'times', ...window }] });
+    expect((await client.next()).data.times).toHaveLength(2);
+    const historyCmd = { keys: ['times'], interval: 1000.5, ...window };
+    client.send({ entityDataCmds: [{ cmdId: 2, query: query([]), historyCmd }] });
+    expect((await client.next()).data.data[1].timeseries.times).toHaveLength(2);
+    client.send({ historyCmds: [{ cmdId: 3, ...of(sockets.second), keys: 'times', startTs: from }] });
+    expect(await client.next()).toMatchObject({ subscriptionId: 3, errorCode: 0, data: {} });
+  });
+
+  it('refuses kinds of entities that have no values', async () => {
+    const client = await sockets.connect();
+    client.send({ attrSubCmds: [{ cmdId: 1, entityType: 'DASHBOARD', entityId: sockets.second.id }] });
+    expect(await client.next()).toMatchObject({
+      errorCode: 2,
+      errorMsg: 'Entities of type DASHBOARD have no attributes and telemetry.',
+    });
+  });
+
   it('keeps ids of both protocol versions apart and ends all together', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'apart' }];

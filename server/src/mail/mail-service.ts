@@ -136,6 +136,11 @@ export function createMailService({ settings, log, onFailed, authority, sendLimi
   return {
     ...sender,
 
+    /** Whom mails are from that name nobody: the sender of the settings. */
+    async systemSender(): Promise<string> {
+      return parseSettings((await settings.find(MAIL_SETTINGS_KEY))?.value ?? DEFAULT_MAIL_SETTINGS).mailFrom;
+    },
+
     /** Sends with settings that are being tried out, over a connection of their own. @throws MailError */
     async sendWith(tried: unknown, mail: Mail): Promise<void> {
       const chosen = parseSettings(tried);

@@ -1,5 +1,5 @@
 import type { CredentialsType } from '@signalbox/contract/device';
-import { PayloadError } from '../values/json-scanner.ts';
+import { lenientJson, PayloadError } from '../values/json-scanner.ts';
 
 /** What a device shows that wants to provision itself. */
 export interface ProvisionRequest {
@@ -24,14 +24,14 @@ interface Refusal {
   status: 'NOT_FOUND' | 'FAILURE';
   errorMsg: string;
 }
-/** What it is answered, as it travels in JSON. */
+/** What it is answered, as it travels in JSON: small devices read members by their places. */
 export type ProvisionReply =
-  | { status: 'SUCCESS'; credentialsType: CredentialsType; credentialsValue: unknown }
+  | { credentialsValue: unknown; credentialsType: CredentialsType; status: 'SUCCESS' }
   | Refusal;
 
 /** Says as little as possible: to whom it may not be told whether there is such a key. */
-export const NOT_FOUND: Refusal = { status: 'NOT_FOUND', errorMsg: 'Provision data was not found!' };
-export const FAILURE: Refusal = { status: 'FAILURE', errorMsg: 'Failed to provision device!' };
+export const NOT_FOUND: Refusal = { errorMsg: 'Provision data was not found!', status: 'NOT_FOUND' };
+export const FAILURE: Refusal = { errorMsg: 'Failed to provision device!', status: 'FAILURE' };
 
 /**
  * Reads a request in JSON (device-protocols.md §9).
@@ -40,7 +40,7 @@ export const FAILURE: Refusal = { status: 'FAILURE', errorMsg: 'Failed to provis
 export function readProvisionRequest(text: string): ProvisionRequest {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = readJson(text);
   } catch {
     throw new PayloadError('A provision request must be a JSON object');
   }
@@ -78,4 +78,13 @@ export function requireType(type: string | undefined): ProvisionedCredentialsTyp
   const known = PROVISIONED_TYPES.find((one) => one === type);
   if (!known) throw new PayloadError(`"credentialsType" must be one of ${PROVISIONED_TYPES.join(', ')}`);
   return known;
+}
+
+/** Requests of devices are often JSON in all but the quotes. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return JSON.parse(lenientJson(text));
+  }
 }

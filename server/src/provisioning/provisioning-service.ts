@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CredentialsType, Device } from '@signalbox/contract/device';
 import { nullId } from '@signalbox/contract/id';
-import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/contract/text';
+import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText, unlessBlank } from '@signalbox/contract/text';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
@@ -12,7 +12,7 @@ import type { DeviceService } from '../entities/device/device-service.ts';
 import type { DeviceProfileStore } from '../entities/device-profile/device-profile-store.ts';
 import { ApiError } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
-import { newMessage } from '../messages/message.ts';
+import { type Message, newMessage } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { createTurns } from '../storage/turns.ts';
@@ -91,11 +91,17 @@ export function createProvisioning({
       data: { provisionRequest },
       ...(isDone ? {} : { error: new Error(FAILURE.errorMsg) }),
     });
-    await messageLog.append([messageOf(device, type, provisionRequest)]);
+    await messageLog.append([await messageOf(device, type, provisionRequest)]);
   }
 
-  const messageOf = (device: Device, type: string, data: object) =>
-    newMessage({
+  /** A message for the root chain, whatever the profile says: that sets up what is new. */
+  async function messageOf(device: Device, type: string, data: object): Promise<Message> {
+    const { rows } = await pool.query<{ id: string }>(
+      `SELECT id FROM rule_chain WHERE tenant_id = $1 AND type = 'CORE' AND root`,
+      [device.tenantId.id],
+    );
+    return newMessage({
+      ruleChainId: rows[0]?.id ?? null,
       tenantId: device.tenantId.id,
       type,
       originator: device.id,
@@ -103,6 +109,7 @@ export function createProvisioning({
       metadata: { tenantId: device.tenantId.id },
       data: JSON.stringify(data),
     });
+  }
 
   async function markProvisioned(device: Device): Promise<void> {
     await telemetry.saveAttributes({
@@ -123,13 +130,13 @@ export function createProvisioning({
     const [found] = rows;
     if (!found) return FAILURE;
     const { type: credentialsType, id, value } = found;
-    if (credentialsType === 'ACCESS_TOKEN') return { status: 'SUCCESS', credentialsType, credentialsValue: id };
+    if (credentialsType === 'ACCESS_TOKEN') return { credentialsValue: id, credentialsType, status: 'SUCCESS' };
     const credentialsValue = credentialsType === 'MQTT_BASIC' ? (JSON.parse(value ?? '{}') as unknown) : value;
-    return { status: 'SUCCESS', credentialsType, credentialsValue };
+    return { credentialsValue, credentialsType, status: 'SUCCESS' };
   }
 
   async function create(user: SecurityUser, profile: ProfileOfKey, request: ProvisionRequest): Promise<ProvisionReply> {
-    const name = request.deviceName?.trim() || randomAccessToken();
+    const name = unlessBlank(request.deviceName) ?? randomAccessToken();
     if (!isName(name) || !Object.values(request.credentials).every(isStorableText)) return FAILURE;
     const known = await devices.findNamed(user.tenantId, name);
     if (known) {
@@ -155,7 +162,7 @@ export function createProvisioning({
       throw error;
     }
     await markProvisioned(device);
-    await messageLog.append([messageOf(device, 'ENTITY_CREATED', device)]);
+    await messageLog.append([await messageOf(device, 'ENTITY_CREATED', device)]);
     await tell(user, device, request, true);
     return credentialsOf(device);
   }
@@ -165,7 +172,7 @@ export function createProvisioning({
     profile: ProfileOfKey,
     request: ProvisionRequest,
   ): Promise<ProvisionReply> {
-    const device = request.deviceName ? await devices.findNamed(user.tenantId, request.deviceName.trim()) : undefined;
+    const device = request.deviceName ? await devices.findNamed(user.tenantId, request.deviceName) : undefined;
     if (!device) return FAILURE;
     const [state] = await attributes.find(device.id.id, 'SERVER_SCOPE', [STATE]);
     const isOpen = state === undefined || state.value.value === PROVISIONED;

@@ -1,11 +1,13 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
+import type { RuleChain } from '@signalbox/contract/rule-chain';
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { coap } from '../../test/coap-client.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { noteArrivals } from '../../test/root-chain.ts';
 import { decodeToJson } from '../protobuf/decode.ts';
 import { encodeMessage } from '../protobuf/encode.ts';
 import { PROVISION_REQUEST, PROVISION_RESPONSE } from '../transports/payload/device-messages.ts';
@@ -26,8 +28,9 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
 });
 
-async function addProfile(name: string, provisionType: string): Promise<void> {
+async function addProfile(name: string, provisionType: string, more: object = {}): Promise<void> {
   await acme.admin.post('/api/deviceProfile', {
+    ...more,
     name,
     type: 'DEFAULT',
     transportType: 'DEFAULT',
@@ -46,7 +49,7 @@ const keyOf = (profile: string) => ({
   provisionDeviceKey: `key of ${profile}`,
   provisionDeviceSecret: `secret of ${profile}`,
 });
-const NOT_FOUND = { status: 'NOT_FOUND', errorMsg: 'Provision data was not found!' };
+const NOT_FOUND = { errorMsg: 'Provision data was not found!', status: 'NOT_FOUND' };
 const FAILURE = { status: 'FAILURE', errorMsg: 'Failed to provision device!' };
 
 const byHttp = (body: unknown) => platform.as('').call<Record<string, unknown>>('POST', '/api/v1/provision', body);
@@ -111,6 +114,26 @@ describe('a profile that lets devices be created', () => {
   ])('gives them credentials of type %s that they bring along', async (credentialsType, parts, credentialsValue) => {
     const reply = await ask({ deviceName: `Own ${credentialsType}`, credentialsType, ...parts, ...keyOf('creating') });
     expect(reply).toEqual({ status: 'SUCCESS', credentialsType, credentialsValue });
+  });
+
+  it('tells the root chain of them, also where the profile has a chain of its own', async () => {
+    const { id: own } = await acme.admin.post<RuleChain>('/api/ruleChain', { name: 'Own chain' });
+    const log = {
+      type: 'org.thingsboard.rule.engine.action.TbLogNode',
+      name: 'log',
+      configuration: { jsScript: 'return "";' },
+      additionalInfo: {},
+    };
+    await acme.admin.post('/api/ruleChain/metadata', { ruleChainId: own, firstNodeIndex: 0, nodes: [log] });
+    const ofProfile = await noteArrivals(acme, own.id);
+    const ofRoot = await noteArrivals(acme);
+    await addProfile('own chain', 'ALLOW_CREATE_NEW_DEVICES', { defaultRuleChainId: own });
+    await ask({ deviceName: 'Told', ...keyOf('own chain') });
+    const { id } = await deviceNamed('Told');
+    await expect.poll(() => ofRoot(id.id)).toEqual(['ENTITY_CREATED', 'PROVISION_SUCCESS']);
+    await ask({ deviceName: 'Told', ...keyOf('own chain') });
+    await expect.poll(() => ofRoot(id.id)).toEqual(['ENTITY_CREATED', 'PROVISION_SUCCESS', 'PROVISION_FAILURE']);
+    expect(await ofProfile(id.id)).not.toContain('ENTITY_CREATED');
   });
 
   it('names one that does not say how it is called', async () => {

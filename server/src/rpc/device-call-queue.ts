@@ -145,7 +145,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
     if (isFull && progress.sentAs === undefined) return { error: 'TOO_MANY_CALLS' };
     if (request.persisted) {
       const stored = await persistent.insert(context, request, expired ? 'EXPIRED' : 'QUEUED');
-      if (stored === 'foreign') return { error: 'INTERNAL' };
+      if (stored === 'taken') return { error: 'ID_TAKEN' };
       if (expired) return { error: 'TIMEOUT' };
       if (stored === 'new') enqueue(request, () => undefined);
       return { response: JSON.stringify({ rpcId: request.id }) };

@@ -22,7 +22,7 @@ export interface DeviceRpcRequest {
 export interface DeviceRpcResult {
   /** Answer of the device as text; absent for one-way calls and failures. */
   response?: string;
-  error?: 'TIMEOUT' | 'NO_ACTIVE_CONNECTION' | 'INTERNAL' | 'NOT_FOUND' | 'TOO_MANY_CALLS';
+  error?: 'TIMEOUT' | 'NO_ACTIVE_CONNECTION' | 'INTERNAL' | 'NOT_FOUND' | 'TOO_MANY_CALLS' | 'ID_TAKEN';
 }
 
 /** Messages that wait for the answer of a device. Stored, so that a call survives a restart. */

@@ -1,6 +1,7 @@
 import { entityId } from '@signalbox/contract/id';
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import type { Logger } from 'pino';
+import { parseExactJson } from '../config/exact-json.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
@@ -19,14 +20,14 @@ export interface PersistentCallsParts {
 export interface PersistentCalls {
   /**
    * Stores a call and announces it.
-   * @returns `known` when it is stored already, because its message was processed again after a restart; `foreign` when
-   * its id belongs to a call to another device
+   * @returns `known` when it is stored already, because its message was processed again after a restart; `taken` when
+   * its id belongs to another call
    */
   insert(
     context: DeviceContext,
     request: DeviceRpcRequest,
     status: 'QUEUED' | 'EXPIRED',
-  ): Promise<'new' | 'known' | 'foreign'>;
+  ): Promise<'new' | 'known' | 'taken'>;
   /** Stores a state and announces it, once the database is available; failures are logged. */
   setStatus(request: DeviceRpcRequest, status: RpcStatus, response?: unknown): Promise<void>;
   /** Sends rule chains a message of this type about a call. */
@@ -54,7 +55,12 @@ export function createPersistentCalls({ store, directory, messageLog, log }: Per
         return 'new';
       }
       const stored = await store.find(request.tenantId, request.id);
-      return stored?.deviceId.id === request.deviceId ? 'known' : 'foreign';
+      const { body } = rpc.request;
+      const isSame =
+        stored?.deviceId.id === request.deviceId &&
+        stored.request.body.method === body.method &&
+        stored.request.body.params === body.params;
+      return isSame ? 'known' : 'taken';
     },
 
     async setStatus(request, status, response) {
@@ -126,7 +132,7 @@ function requestOf({ request, additionalInfo }: Rpc): DeviceRpcRequest {
 export function jsonOrError(text: string): unknown {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return { error: text };
   }

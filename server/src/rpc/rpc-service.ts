@@ -6,7 +6,7 @@ import { type Operation, requirePermission } from '../access/permissions.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import { ApiError, badRequest, entityNotFound, permissionDenied, tooManyRequests } from '../http/errors.ts';
+import { ApiError, badRequest, entityNotFound, notFound, permissionDenied, tooManyRequests } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { randomUuid } from '../storage/ids.ts';
@@ -45,7 +45,7 @@ export function createRpcService(parts: RpcServiceParts) {
   async function requireDevice(user: SecurityUser, deviceId: string, operation: Operation): Promise<DeviceContext> {
     const context = await directory.find(deviceId);
     const isForeign = user.authority !== 'SYS_ADMIN' && context?.device.tenantId !== user.tenantId;
-    if (!context || isForeign) throw entityNotFound('Device', deviceId);
+    if (!context || isForeign) throw notFound("Device with requested id wasn't found!");
     const { tenantId, customerId } = context.device;
     requirePermission(user, 'DEVICE', operation, { id: deviceId, tenantId, customerId });
     return context;
@@ -165,6 +165,8 @@ function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', ignoresAnsw
       return new ApiError(404, ErrorCode.itemNotFound, 'The device does not exist any more');
     case 'TOO_MANY_CALLS':
       return tooManyRequests('Too many calls wait for this device');
+    case 'ID_TAKEN':
+      return badRequest('Another call has this requestUUID');
     case 'INTERNAL':
       return new ApiError(500, ErrorCode.general, 'The call could not be passed on');
   }

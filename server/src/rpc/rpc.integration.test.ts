@@ -405,3 +405,22 @@ describe('calls of a device', () => {
     }
   });
 });
+
+describe('persistent calls with an id of their own', () => {
+  it('are stored once, and refused when another call has it', async () => {
+    const [one, other] = [await platform.addDevice(), await platform.addDevice()];
+    const body = { method: 'm', params: { a: 1 }, persistent: true, requestUUID: randomUuid() };
+    const answer = { status: 200, text: JSON.stringify({ rpcId: body.requestUUID }) };
+    expect(await post(`/api/rpc/oneway/${one.id}`, body)).toEqual(answer);
+    expect(await post(`/api/rpc/oneway/${one.id}`, body)).toEqual(answer);
+    for (const [id, more] of [
+      [one.id, { method: 'n' }],
+      [one.id, { params: { a: 2 } }],
+      [other.id, {}],
+    ] as const) {
+      const reply = await post(`/api/rpc/oneway/${id}`, { ...body, ...more });
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.text)).toMatchObject({ message: 'Another call has this requestUUID' });
+    }
+  });
+});

@@ -66,7 +66,7 @@ export interface RulesParts {
   named: NamedEntities;
   serviceAssets: ServiceAssets;
   assignments: Assignments;
-  mail: Pick<MailService, 'sendComposed'>;
+  mail: Pick<MailService, 'sendComposed' | 'systemSender'>;
   adminSettings: Pick<AdminSettingStore, 'find'>;
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];

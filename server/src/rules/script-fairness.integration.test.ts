@@ -117,7 +117,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     reads: readsOf(),
     entities: entitiesOf(),
     addressGuard: createAddressGuard([]),
-    mail: { sendComposed: async () => undefined },
+    mail: { sendComposed: async () => undefined, systemSender: async () => '' },
     sms: { send: async () => undefined, sendWith: async () => undefined },
     deviceRpc: { reply: () => undefined },
     serverName: 'host',

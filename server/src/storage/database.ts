@@ -1,9 +1,12 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { parseExactJson } from '../config/exact-json.ts';
 import type { Schema } from './schema.ts';
 
 /** bigint columns are read as numbers, or as text when a number would not be exact. */
 const INT8_OID = 20;
+const JSON_OID = 114;
+const JSONB_OID = 3802;
 function parseBigint(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
@@ -37,6 +40,7 @@ export function openDatabase(connection: pg.PoolConfig, connections: number, mem
   const types: pg.CustomTypesConfig = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       if (oid === INT8_OID && format !== 'binary') return parseBigint;
+      if ((oid === JSON_OID || oid === JSONB_OID) && format !== 'binary') return parseExactJson;
       return pg.types.getTypeParser(oid, format as 'text');
     },
   } as pg.CustomTypesConfig;

@@ -1,9 +1,8 @@
-import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type { EntityId } from '@signalbox/contract/id';
 import type { Timeseries } from '@signalbox/contract/telemetry';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { Operation } from '../access/permissions.ts';
-import { requireEntity } from '../access/require-entity.ts';
+import { requireWithValues } from '../access/require-entity.ts';
 import { requireValues } from '../access/require-values.ts';
 import type { ValueRightsOf } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
@@ -36,8 +35,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
   const { directory, attributes, series, service: telemetry, actionLog } = parts;
 
   function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
-    requireKindWithValues(entityId);
-    return requireEntity(directory, user, entityId, operation);
+    return requireWithValues(directory, user, entityId, operation);
   }
 
   /** The entity and what of `keys` may be read of it; all that may be without any. */
@@ -47,7 +45,6 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
     operation: 'READ_ATTRIBUTES' | 'READ_TELEMETRY',
     keys?: readonly string[],
   ) {
-    requireKindWithValues(entityId);
     return requireValues(parts, user, entityId, operation, keys?.length ? [...new Set(keys)] : undefined);
   }
 
@@ -211,12 +208,6 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       );
     },
   };
-}
-
-/** @throws ApiError 400 / 31 for kinds that have no values */
-function requireKindWithValues({ entityType }: EntityId): void {
-  if (ENTITY_TRAITS[entityType].hasValues) return;
-  throw badRequest(`Entities of type ${entityType} have no attributes and telemetry.`);
 }
 
 function only(names: readonly string[], keys: readonly string[] | undefined): string[] {

@@ -9,7 +9,7 @@ export interface Decimal {
   writtenDecimals: number;
 }
 
-/** Longest number in plain digits: longer ones (`1e300000`) would only fill memory. */
+/** Longest number in plain digits unless they are written so: longer ones (`1e300000`) would only fill memory. */
 const MAX_PLAIN_LENGTH = 1_000;
 
 /** Exact value of a number's text (`-12.50e3`); undefined when it is absurdly large or small. */
@@ -27,7 +27,7 @@ export function decimalOf(text: string): Decimal | undefined {
   decimals -= trailing;
   if (digits === '')
     return { negative: false, digits: '0', decimals: 0, writtenDecimals: Math.max(0, writtenDecimals) };
-  if (Math.abs(decimals) + digits.length > MAX_PLAIN_LENGTH) return undefined;
+  if (Math.abs(decimals) + digits.length > Math.max(MAX_PLAIN_LENGTH, text.length)) return undefined;
   return { negative, digits, decimals, writtenDecimals };
 }
 
@@ -45,6 +45,7 @@ const LONG_MIN = -9_223_372_036_854_775_808n;
 /** Whether an integer exceeds 64 bits. */
 export function exceedsLong(digits: string): boolean {
   if (digits.length < 19) return false;
+  if (digits.length > 20) return true;
   const value = BigInt(digits);
   return value > LONG_MAX || value < LONG_MIN;
 }

@@ -103,8 +103,11 @@ export class JsonScanner {
 
   /** Consumes `word` if it is the next whole word. */
   private word(word: string): boolean {
-    if (!this.text.startsWith(word, this.position)) return false;
     const end = this.position + word.length;
+    if (!this.text.startsWith(word, this.position)) {
+      // As Python writes them.
+      if (!this.lenient || this.text.slice(this.position, end).toLowerCase() !== word) return false;
+    }
     if (isBare(this.text.charCodeAt(end))) return false;
     this.position = end;
     return true;
@@ -329,4 +332,15 @@ function isBare(code: number): boolean {
   if (code === OPEN_BRACE || code === CLOSE_BRACE || code === OPEN_BRACKET || code === CLOSE_BRACKET) return false;
   // ; = / \ # as lenient JSON readers treat them: never part of a word
   return code !== 0x3b && code !== 0x3d && code !== 0x2f && code !== BACKSLASH && code !== 0x23;
+}
+
+/**
+ * The text of any value as devices write it, as JSON.
+ * @throws PayloadError
+ */
+export function lenientJson(text: string): string {
+  const scanner = new JsonScanner(text, true);
+  const json = scanner.compact(false);
+  scanner.end();
+  return json;
 }

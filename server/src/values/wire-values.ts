@@ -1,3 +1,4 @@
+import { parseExactJson } from '../config/exact-json.ts';
 import type { KeyValue, TelemetryValue } from './value.ts';
 
 /** What `JSON.parse` returns, and what Fastify and the socket can write. */
@@ -27,7 +28,7 @@ export function toWireText(value: TelemetryValue): string {
 export function toJsonValue(value: TelemetryValue): JsonValue {
   switch (value.type) {
     case 'JSON':
-      return JSON.parse(value.value) as JsonValue;
+      return parseExactJson(value.value) as JsonValue;
     case 'LONG':
       return typeof value.value === 'bigint' ? rawJSON(value.value.toString()) : value.value;
     case 'DOUBLE':

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
 import { textSetting } from '../settings.ts';
-import { LOG_SCRIPT } from './log-script.ts';
+import { NEW_LOG_SCRIPT } from './log-script.ts';
 
 export const log = describeRuleNode({
   clazz: 'org.thingsboard.rule.engine.action.TbLogNode',
@@ -10,7 +10,7 @@ export const log = describeRuleNode({
   directive: 'tbActionNodeLogConfig',
   icon: 'menu',
   configuration: z.object({ jsScript: textSetting('') }),
-  defaultConfiguration: { jsScript: LOG_SCRIPT },
+  defaultConfiguration: { jsScript: NEW_LOG_SCRIPT },
   fields: { jsScript: { control: 'script', script: 'string', label: 'Text of the message' } },
   description: 'Writes a text about each message to the log of the server.',
   details:

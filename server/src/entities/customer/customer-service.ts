@@ -2,6 +2,7 @@ import { type Customer, type CustomerInput, PUBLIC_CUSTOMER_TITLE } from '@signa
 import { entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { AdditionalInfo } from '@signalbox/contract/text';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
@@ -168,7 +169,7 @@ export type CustomerService = ReturnType<typeof createCustomerService>;
 
 /** The customer as it will be stored: server-owned fields kept. */
 function complete(user: SecurityUser, input: CustomerInput, before: Customer | undefined): Customer {
-  const title = input.title?.trim();
+  const title = unlessBlank(input.title);
   if (!title) throw badRequest('Customer title should be specified!');
   if (input.email) requireEmail(input.email);
   const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();

@@ -1,6 +1,7 @@
 import type { Dashboard, DashboardInfo, DashboardInput } from '@signalbox/contract/dashboard';
 import { entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
@@ -134,7 +135,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
 
 /** The dashboard as it will be stored: input checked, server-owned fields kept. */
 function complete(tenantId: string, input: DashboardInput, before: Dashboard | undefined): Dashboard {
-  const title = input.title?.trim();
+  const title = unlessBlank(input.title);
   if (!title) throw badRequest('Dashboard title should be specified!');
   const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
   return {

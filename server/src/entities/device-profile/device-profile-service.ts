@@ -6,6 +6,7 @@ import {
 } from '@signalbox/contract/device-profile';
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
@@ -240,14 +241,20 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
 
     /**
      * Returns the profile that a device's type names, created if missing; without a type, the default profile.
+     * @param beforeCreating refuses what nothing should be created for
      */
-    async ensure(user: SecurityUser, type: string | null): Promise<DeviceProfile> {
-      const name = type?.trim() ?? '';
+    async ensure(
+      user: SecurityUser,
+      type: string | null,
+      beforeCreating?: () => Promise<void>,
+    ): Promise<DeviceProfile> {
+      const name = unlessBlank(type) ?? '';
       const found = await findNamed(user.tenantId, name);
       if (found) return found;
       if (name === '') throw badRequest('Device profile should be specified!');
       // The right to write a device does not include making profiles.
       requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
+      await beforeCreating?.();
       try {
         return await create(user, newProfile(user.tenantId, name, null, false));
       } catch (error) {
@@ -332,7 +339,7 @@ function complete(
   before: DeviceProfile | undefined,
   transports: TransportConfigurations,
 ): DeviceProfile {
-  const name = input.name?.trim();
+  const name = unlessBlank(input.name);
   if (!name) throw badRequest('Device profile name should be specified!');
   if (!input.type) throw badRequest('Device profile type should be specified!');
   if (!input.transportType) throw badRequest('Device profile transport type should be specified!');

@@ -2,6 +2,7 @@ import type { Device, DeviceInfo, DeviceInput, DeviceSearch } from '@signalbox/c
 import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { CONTAINS_RELATION } from '@signalbox/contract/relation';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import { requireEntity } from '../../access/require-entity.ts';
@@ -14,12 +15,15 @@ import { deleteOwned } from '../delete-owned.ts';
 import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
 import type { RequireAssignable } from '../ota-package/assignable-packages.ts';
 import type { Relations } from '../relations.ts';
-import type { TenantLimits } from '../tenant-limits.ts';
+import { noRoom, type TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
 import { completeDeviceData } from './device-data.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { deviceKind } from './device-kind.ts';
 import type { DeviceStore } from './device-store.ts';
+
+const NAME_TAKEN = 'Device with such name already exists!';
+export const CREDENTIALS_TAKEN = 'Device credentials are already assigned to another device!';
 
 export interface DeviceServiceParts {
   store: DeviceStore;
@@ -54,9 +58,38 @@ export function createDeviceService(parts: DeviceServiceParts) {
     requirePermission(user, 'CUSTOMER', 'READ', customer);
   }
 
+  /**
+   * Refuses a device that could not be stored, before anything is made for it. What others store meanwhile is refused when the
+   * device is stored.
+   */
+  async function requirePlace(
+    tenantId: string,
+    input: DeviceInput,
+    name: string,
+    before: Device | undefined,
+    credentials: CredentialsContent | undefined,
+  ): Promise<void> {
+    // A profile that does not exist has no packages.
+    await requireAssignable(tenantId, NULL_UUID, input);
+    const named = await store.findByName(tenantId, name);
+    if (named && named.id.id !== before?.id.id) throw badRequest(NAME_TAKEN);
+    if (credentials) {
+      const { credentialsId } = credentials;
+      const owner = (await store.findOwnersOfCredentials([credentialsId])).get(credentialsId);
+      if (owner !== undefined && owner !== before?.id.id) throw badRequest(CREDENTIALS_TAKEN);
+    }
+    const room = before ? undefined : await limits.roomFor(tenantId, deviceKind);
+    if (room && room.left <= 0) throw noRoom(deviceKind.noun, room.limit);
+  }
+
   /** The device as it will be stored: input checked and completed, server-owned fields kept. */
-  async function complete(user: SecurityUser, input: DeviceInput, before: Device | undefined): Promise<Device> {
-    const name = input.name?.trim();
+  async function complete(
+    user: SecurityUser,
+    input: DeviceInput,
+    before: Device | undefined,
+    credentials?: CredentialsContent,
+  ): Promise<Device> {
+    const name = unlessBlank(input.name);
     if (!name) throw badRequest('Device name should be specified!');
     const customerId = input.customerId.id;
     if (customerId !== NULL_UUID && customerId !== before?.customerId.id) {
@@ -68,7 +101,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
     }
     const profile = input.deviceProfileId
       ? await profiles.find(user.tenantId, input.deviceProfileId.id)
-      : await profiles.ensure(user, input.type);
+      : await profiles.ensure(user, input.type, () => requirePlace(user.tenantId, input, name, before, credentials));
     if (!profile) throw badRequest('Device is referencing non existing device profile!');
     await requireAssignable(user.tenantId, profile.id.id, input);
     const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
@@ -124,7 +157,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
     let device: Device | undefined;
     let before: Device | undefined;
     try {
-      device = await complete(user, input, known);
+      device = await complete(user, input, known, credentials);
       if (known) before = await replace(device, credentials);
       else await insert(device, credentials);
     } catch (error) {
@@ -246,7 +279,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       credentials: Parameters<typeof completeCredentials>[0],
       onlyNew = false,
     ): Promise<Device> {
-      const name = input.name?.trim();
+      const name = unlessBlank(input.name);
       const before = input.id
         ? await require(user, input.id.id, 'WRITE')
         : name && !onlyNew && (await store.findByName(user.tenantId, name));
@@ -280,10 +313,10 @@ function newCredentials(device: Device, content: CredentialsContent) {
 /** A violated uniqueness constraint as a client error. */
 export function asConflict(error: unknown): unknown {
   if (isUniqueViolation(error, 'device_tenant_id_name_key')) {
-    return badRequest('Device with such name already exists!');
+    return badRequest(NAME_TAKEN);
   }
   if (isUniqueViolation(error, 'device_credentials_credentials_id_key')) {
-    return badRequest('Specified credentials are already registered!');
+    return badRequest(CREDENTIALS_TAKEN);
   }
   return error;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Device, DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
@@ -246,7 +247,7 @@ describe('credentials', () => {
       credentialsId: 'MY_TOKEN',
     });
     expect(await acme.admin.call('POST', '/api/device?accessToken=MY_TOKEN', { name: 'Twin' })).toMatchObject(
-      refusal('Specified credentials are already registered!'),
+      refusal('Device credentials are already assigned to another device!'),
     );
     expect((await acme.admin.call('GET', '/api/tenant/devices?deviceName=Twin')).status).toBe(404);
     await acme.admin.post('/api/device?accessToken=ANOTHER', { ...chosen, label: 'kept' });
@@ -275,7 +276,7 @@ describe('credentials', () => {
       refusal('Device credentials should be assigned to device!'),
     );
     expect(await call({ ...before, credentialsId: 'MY_TOKEN' })).toMatchObject(
-      refusal('Specified credentials are already registered!'),
+      refusal('Device credentials are already assigned to another device!'),
     );
     expect((await acme.customerUser.call('GET', `/api/device/${device.id.id}/credentials`)).status).toBe(200);
     expect((await acme.customerUser.call('POST', '/api/device/credentials', before)).status).toBe(403);
@@ -306,7 +307,7 @@ describe('credentials', () => {
     // Neither is left behind when the other is refused.
     const taken = { device: { name: 'Never made' }, credentials };
     expect(await acme.admin.call('POST', path, taken)).toMatchObject(
-      refusal('Specified credentials are already registered!'),
+      refusal('Device credentials are already assigned to another device!'),
     );
     const found = await acme.admin.call('GET', '/api/tenant/devices?deviceName=Never%20made');
     expect(found.status).toBe(404);
@@ -422,6 +423,33 @@ describe('lists', () => {
     expect((await search(['fan'], other.admin)).status).toBe(404);
   });
 
+  it('leave no profile behind when they are refused', async () => {
+    const taken = await save({ name: 'Taken name' });
+    const { credentialsId } = await acme.admin.get<DeviceCredentials>(`/api/device/${taken.id.id}/credentials`);
+    const firmwareId = { entityType: 'OTA_PACKAGE', id: randomUUID() };
+    const refused = [
+      await acme.admin.call('POST', '/api/device', { name: 'New', type: 'ghost', firmwareId }),
+      await acme.admin.call('POST', '/api/device', { name: 'Taken name', type: 'ghost' }),
+      await acme.admin.call('POST', `/api/device?accessToken=${credentialsId}`, { name: 'New', type: 'ghost' }),
+    ];
+    expect(refused.map(({ body }) => (body as { message: string }).message)).toEqual([
+      "Can't assign non-existent firmware!",
+      'Device with such name already exists!',
+      'Device credentials are already assigned to another device!',
+    ]);
+    const profiles = '/api/deviceProfileInfos?pageSize=10&page=0&textSearch=ghost';
+    expect((await acme.admin.get<PageData<unknown>>(profiles)).data).toEqual([]);
+    await acme.admin.post('/api/device', { name: 'New', type: 'ghost' });
+    expect((await acme.admin.get<PageData<unknown>>(profiles)).data).toHaveLength(1);
+  });
+
+  it('have their names exactly as they were sent', async () => {
+    const device = await save({ name: ' spaced ' });
+    expect(device.name).toBe(' spaced ');
+    expect(await acme.admin.get('/api/tenant/devices?deviceName=%20spaced%20')).toEqual(device);
+    expect((await acme.admin.call('GET', '/api/tenant/devices?deviceName=spaced')).status).toBe(404);
+  });
+
   it('stop at the number of devices that the tenant profile allows', async () => {
     const small = await createTestTenant(platform, 'small');
     const profile = await platform.system.post<{ id: unknown }>('/api/tenantProfile', {
@@ -438,6 +466,12 @@ describe('lists', () => {
     expect(replies.filter(({ status }) => status === 400)[0]).toMatchObject(
       refusal("Can't create more then 2 devices!"),
     );
+    const ghost = { name: 'One more', type: 'ghost' };
+    expect(await small.admin.call('POST', '/api/device', ghost)).toMatchObject(
+      refusal("Can't create more then 2 devices!"),
+    );
+    const profiles = '/api/deviceProfileInfos?pageSize=10&page=0&textSearch=ghost';
+    expect((await small.admin.get<PageData<unknown>>(profiles)).data).toEqual([]);
     await small.admin.post('/api/dashboard', { title: 'Only one' });
     expect(await small.admin.call('POST', '/api/dashboard', { title: 'Another' })).toMatchObject(
       refusal("Can't create more then 1 dashboards!"),

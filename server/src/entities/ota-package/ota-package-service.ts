@@ -1,6 +1,7 @@
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
 import type { OtaPackageInfo, OtaPackageInput, OtaPackageLink, OtaPackageType } from '@signalbox/contract/ota-package';
 import type { PageData } from '@signalbox/contract/page';
+import { unlessBlank } from '@signalbox/contract/text';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
@@ -76,8 +77,8 @@ export function createOtaPackageService({ store, upload, profiles, actionLog, li
 
   async function create(user: SecurityUser, input: OtaPackageInput): Promise<OtaPackageInfo> {
     const { type } = input;
-    const title = input.title?.trim();
-    const version = input.version?.trim();
+    const title = unlessBlank(input.title);
+    const version = unlessBlank(input.version);
     const url = input.url?.trim() || null;
     if (input.usesUrl && !url) throw badRequest('Ota package URL should be specified!');
     if (!type) throw badRequest('Type should be specified!');

@@ -9,7 +9,8 @@ import type {
   RelationTypeGroup,
 } from '@signalbox/contract/relation';
 import type { EntityDirectory, EntitySummary } from '../../access/entity-directory.ts';
-import { isPermitted, type Operation, requirePermission } from '../../access/permissions.ts';
+import { isPermitted, type Operation } from '../../access/permissions.ts';
+import { requireEntity } from '../../access/require-entity.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, notFound, permissionDenied } from '../../http/errors.ts';
@@ -36,11 +37,7 @@ export function createRelationService({ store, directory, actionLog, liveBus }: 
   /** The entity if the user may do the operation with it. A foreign tenant's does not exist for the caller. */
   async function requireEnd(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary> {
     if (UNSUPPORTED.includes(id.entityType)) throw badRequest(`Unsupported entity type: ${id.entityType}`);
-    const found = await directory.find(id);
-    const isForeign = found && user.authority !== 'SYS_ADMIN' && found.tenantId !== user.tenantId;
-    if (!found || isForeign) throw notFound();
-    requirePermission(user, id.entityType, operation, found);
-    return found;
+    return requireEntity(directory, user, id, operation);
   }
 
   async function findFor(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary | undefined> {

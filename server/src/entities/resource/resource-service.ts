@@ -1,6 +1,7 @@
-import { entityId, nullId } from '@signalbox/contract/id';
+import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Lwm2mObject, Resource, ResourceInfo, ResourceInput } from '@signalbox/contract/resource';
+import { unlessBlank } from '@signalbox/contract/text';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
@@ -31,8 +32,8 @@ type Content = Pick<StoredResource, 'fileName' | 'data' | 'object'> &
 /** @throws ApiError 400 / 31 naming what is missing, or that the file is not what it is said to be */
 async function contentOf(input: ResourceInput, known: ResourceInfo | undefined): Promise<Content> {
   const { resourceType } = input;
-  const fileName = input.fileName?.trim();
-  const title = input.title?.trim();
+  const fileName = unlessBlank(input.fileName);
+  const title = unlessBlank(input.title);
   const data = Buffer.from(input.data ?? '', 'base64');
   if (data.length === 0) throw badRequest('Resource data should be specified!');
   if (!resourceType) throw badRequest('Resource type should be specified!');
@@ -57,6 +58,9 @@ async function contentOf(input: ResourceInput, known: ResourceInfo | undefined):
   if (!title) throw badRequest('Resource title should be specified!');
   return { fileName, data, object: null, title, resourceType, resourceKey: fileName, searchText: title };
 }
+
+/** What the rules of a tenant are told. */
+const MESSAGES = { created: 'ENTITY_CREATED', updated: 'ENTITY_UPDATED', deleted: 'ENTITY_DELETED' } as const;
 
 /** Files that administrators upload: models of LwM2M objects, key stores (rest-content.md §2.2). */
 export function createResourceService({ store, configurationOf, actionLog, liveBus }: ResourceServiceParts) {
@@ -89,6 +93,8 @@ export function createResourceService({ store, configurationOf, actionLog, liveB
       // Without the file, which the log is not for.
       data: action === 'deleted' ? { entityId: info.id.id } : { entity: info },
       before,
+      // Those of the system have no rules.
+      ...(info.tenantId.id === NULL_UUID ? {} : { message: { type: MESSAGES[action], data: info } }),
     });
   }
 

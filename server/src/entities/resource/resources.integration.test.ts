@@ -5,6 +5,7 @@ import type { TenantProfile } from '@signalbox/contract/tenant-profile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
+import { noteArrivals } from '../../../test/root-chain.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -44,6 +45,15 @@ const list = (query: string, caller: Caller = acme.admin): Promise<PageData<Reso
   caller.get(`/api/resource?pageSize=100&page=0${query}`);
 
 describe('a key store', () => {
+  it('tell the rules of their tenant what becomes of them', async () => {
+    const arrivals = await noteArrivals(acme);
+    const created = await upload(keyStore('told.jks'));
+    const { data: _data, ...info } = created;
+    await upload({ ...info, data: base64('another') });
+    await acme.admin.delete(`/api/resource/${created.id.id}`);
+    await expect.poll(() => arrivals(created.id.id)).toEqual(['ENTITY_CREATED', 'ENTITY_UPDATED', 'ENTITY_DELETED']);
+  });
+
   it('is stored, read with and without its file, and downloaded', async () => {
     const saved = await upload(keyStore('server.jks'));
     const info = {

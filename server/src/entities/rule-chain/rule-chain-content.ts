@@ -179,7 +179,7 @@ export async function writeMetadata(
     WHERE tenant_id = ${tenantId} AND id = ANY(${targets}::uuid[])`.execute(transaction);
   const reachable = new Set(existing.rows.map((row) => row.id));
   const connections = [
-    ...(metadata.connections ?? []).map(({ fromIndex, toIndex, type }, position) => ({
+    ...eachOnce(metadata.connections, ({ toIndex }) => toIndex).map(({ fromIndex, toIndex, type }, position) => ({
       rule_chain_id: id,
       from_node_id: nodeId(fromIndex),
       to_node_id: nodeId(toIndex),
@@ -188,7 +188,7 @@ export async function writeMetadata(
       position,
       additional_info: null,
     })),
-    ...(metadata.ruleChainConnections ?? [])
+    ...eachOnce(metadata.ruleChainConnections, ({ targetRuleChainId }) => targetRuleChainId.id)
       .filter((one) => reachable.has(one.targetRuleChainId.id))
       .map((one, position) => ({
         rule_chain_id: id,
@@ -210,4 +210,15 @@ export async function writeMetadata(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Connections of the same ends and label are one: a message would pass each of them. The last one counts. */
+function eachOnce<Connection extends { fromIndex: number; type: string }>(
+  connections: readonly Connection[] | null | undefined,
+  endOf: (connection: Connection) => number | string,
+): Connection[] {
+  const byEnds = new Map(
+    (connections ?? []).map((one) => [JSON.stringify([one.fromIndex, endOf(one), one.type]), one]),
+  );
+  return [...byEnds.values()];
 }

@@ -7,6 +7,7 @@ import type {
   RuleChainMetadataInput,
   RuleChainType,
 } from '@signalbox/contract/rule-chain';
+import { unlessBlank } from '@signalbox/contract/text';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
@@ -123,8 +124,8 @@ export function createRuleChainService({ store, limits, actionLog, notices }: Ru
     /** The chain to start from for a device profile. */
     async createForDeviceProfile(user: SecurityUser, name: string | null): Promise<RuleChain> {
       requirePermission(user, 'RULE_CHAIN', 'CREATE');
-      if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
-      const content = deviceProfileChain(name.trim());
+      if (!name || !unlessBlank(name)) throw badRequest('Rule chain name should be specified!');
+      const content = deviceProfileChain(name);
       const make = () => instantiate(user.tenantId, content, { root: false, author: user });
       const chain = await limits.withRoom(user.tenantId, ruleChainKind, make);
       await record(user, 'ADDED', chain, 'ENTITY_CREATED', null);
@@ -251,7 +252,7 @@ function secondRootError(type: RuleChainType) {
 
 /** The chain as it will be stored: input checked, server-owned fields kept. */
 function complete(tenantId: string, input: RuleChainInput, before: RuleChain | undefined): RuleChain {
-  const name = input.name?.trim();
+  const name = unlessBlank(input.name);
   if (!name) throw badRequest('Rule chain name should be specified!');
   const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
   return {

@@ -47,6 +47,23 @@ describe('rule chains', () => {
     expect(root.firstRuleNodeId).toEqual(metadata.nodes[6]?.id);
   });
 
+  it('have each connection once: a message would pass it twice', async () => {
+    const chain = await newChain('Twice');
+    const other = await newChain('Other');
+    const arrow = { fromIndex: 0, toIndex: 1, type: 'True' };
+    const way = { fromIndex: 1, targetRuleChainId: other.id, type: 'Success', additionalInfo: { layoutX: 1 } };
+    await save({
+      ruleChainId: chain.id,
+      firstNodeIndex: 0,
+      nodes: [node('first'), node('second')],
+      connections: [arrow, arrow, { ...arrow, type: 'False' }],
+      ruleChainConnections: [way, { ...way, additionalInfo: { layoutX: 2 } }],
+    });
+    const { connections, ruleChainConnections } = await read(chain);
+    expect(connections).toEqual([arrow, { ...arrow, type: 'False' }]);
+    expect(ruleChainConnections).toEqual([{ ...way, additionalInfo: { layoutX: 2 } }]);
+  });
+
   it('are not overwritten by somebody who changed an older state', async () => {
     const chain = await newChain('Contested');
     const stateOf = (metadata: RuleChainMetadata) =>

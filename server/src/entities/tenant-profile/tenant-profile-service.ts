@@ -1,6 +1,7 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { TenantProfile, TenantProfileInfo, TenantProfileInput } from '@signalbox/contract/tenant-profile';
+import { unlessBlank } from '@signalbox/contract/text';
 import { type Operation, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
@@ -133,7 +134,7 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
 export type TenantProfileService = ReturnType<typeof createTenantProfileService>;
 
 function complete(input: TenantProfileInput, before: TenantProfile | undefined): TenantProfile {
-  const name = input.name?.trim();
+  const name = unlessBlank(input.name);
   if (!name) throw badRequest('Tenant profile name should be specified!');
   if (!input.profileData) throw badRequest('Tenant profile data should be specified!');
   const { configuration } = input.profileData;

@@ -1,6 +1,7 @@
 import { type EntityId, entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo, TenantInput } from '@signalbox/contract/tenant';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
@@ -52,7 +53,7 @@ export function createTenantService(parts: TenantServiceParts) {
   }
 
   async function complete(input: TenantInput, before: Tenant | undefined): Promise<Tenant> {
-    const title = input.title?.trim();
+    const title = unlessBlank(input.title);
     if (!title) throw badRequest('Tenant title should be specified!');
     if (input.email) requireEmail(input.email);
     const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();

@@ -1,6 +1,7 @@
 import { type EntityId, entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { CONTAINS_RELATION, type RelationParameters } from '@signalbox/contract/relation';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import { requireEntity } from '../../access/require-entity.ts';
@@ -98,9 +99,9 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
 
   /** The entity as it will be stored: input checked and completed, server-owned fields kept. */
   async function complete(user: SecurityUser, input: Input, before: Entity | undefined): Promise<Entity> {
-    const name = input.name?.trim();
+    const name = unlessBlank(input.name);
     if (!name) throw badRequest(`${label} name should be specified!`);
-    const type = input.type?.trim();
+    const type = unlessBlank(input.type);
     if (!type) throw badRequest(`${titleOf(kind)} type should be specified!`);
     const { customerId } = input;
     if (customerId.id !== NULL_UUID && customerId.id !== before?.customerId.id) {

@@ -1,5 +1,6 @@
 import { type PageData, pageData } from '@signalbox/contract/page';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { parseExactJson } from '../../config/exact-json.ts';
 import type { Database } from '../../storage/database.ts';
 import { pack, unpack } from '../../storage/packed-bytes.ts';
 import type { Kept, VersionKind, VersionRow, VersionStep } from './version-kind.ts';
@@ -79,7 +80,7 @@ export function createVersionStore<Content, Row extends VersionRow>(
       WHERE version.tenant_id = ${tenantId} AND ${sql.ref(`version.${tables.id}`)} = ${id} AND ${which}
       ORDER BY number DESC LIMIT 1`.execute(from);
     const [row] = rows;
-    return row && { row, content: JSON.parse(unpack(row.body).toString()) as Content };
+    return row && { row, content: parseExactJson(unpack(row.body).toString()) as Content };
   }
 
   /** Ends what was in force, and begins what is. */

@@ -1,4 +1,5 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { WidgetType, WidgetTypeDetails, WidgetTypeInfo, WidgetTypeInput } from '@signalbox/contract/widget';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
@@ -110,7 +111,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
 
     async save(user: SecurityUser, input: WidgetTypeInput): Promise<WidgetTypeDetails> {
       const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      const name = input.name?.trim();
+      const name = unlessBlank(input.name);
       const { bundleAlias, descriptor } = input;
       if (!name) throw badRequest('Widgets type name should be specified!');
       if (!bundleAlias?.trim()) throw badRequest('Widgets type bundle alias should be specified!');

@@ -1,5 +1,6 @@
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
+import { unlessBlank } from '@signalbox/contract/text';
 import type { WidgetsBundle, WidgetsBundleInput } from '@signalbox/contract/widget';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
@@ -83,7 +84,7 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
 
     async save(user: SecurityUser, input: WidgetsBundleInput): Promise<WidgetsBundle> {
       const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      const title = input.title?.trim();
+      const title = unlessBlank(input.title);
       if (!title) throw badRequest('Widgets bundle title should be specified!');
       if (!known) {
         const created = await create(user, input, title);

@@ -217,7 +217,7 @@ function createDryServices(parts: DryRunParts, alarmRules: AlarmRules, tracer: (
     maxAhead,
     reads: recordReads(parts.reads, (read) => tracer().read(read)),
     usage: { of: () => unlimited },
-    mail: { sendComposed: refuse },
+    mail: { sendComposed: refuse, systemSender: refuse },
     sms: { send: refuse, sendWith: refuse },
     // Timers of nodes: what they make is not of the message that is traced.
     send: async () => true,

@@ -56,7 +56,7 @@ export interface RuleNodeServices {
   addressGuard: AddressGuard;
   cloud: CloudAddresses;
   /** Sends what rule chains have written. */
-  mail: Pick<MailService, 'sendComposed'>;
+  mail: Pick<MailService, 'sendComposed' | 'systemSender'>;
   sms: NodeSms;
   /** What the tenant may still use. */
   usage: Pick<UsageMeter, 'of'>;

@@ -54,9 +54,9 @@ export function prepareRelationTarget(
   return {
     async entity(message) {
       if (!entityType) throw new Error('The kind of the entity is not set');
-      const name = nameOf(message).trim();
+      const name = nameOf(message);
       if (creates && (entityType === 'DEVICE' || entityType === 'ASSET' || entityType === 'CUSTOMER')) {
-        return entities.ensure(entityType, name, typeOf(message).trim());
+        return entities.ensure(entityType, name, typeOf(message));
       }
       const found = await entities.find(entityType, name);
       if (!found) throw new Error(`No entity found with type '${entityType}' and name '${name}'.`);

@@ -19,8 +19,8 @@ export function checkPowerTimes(settings: Readonly<Record<string, unknown>>): vo
 }
 
 /** @throws ApiError 400 / 31 that names the setting that cannot be used */
-function checkClientSettings(given: unknown): void {
-  if (given === null) return;
+function completeClientSettings(given: unknown): Record<string, unknown> | null {
+  if (given === null) return null;
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw badRequest("Device profile transport configuration is not valid: field 'clientSettings' must be an object!");
   }
@@ -31,6 +31,7 @@ function checkClientSettings(given: unknown): void {
     );
   }
   checkPowerTimes(settings);
+  return { powerMode: null, psmActivityTimer: null, edrxCycle: null, pagingTransmissionWindow: null, ...settings };
 }
 
 /**
@@ -45,8 +46,7 @@ export function completeCoapConfiguration(given: TransportConfiguration): Transp
       `Device profile transport configuration is not valid: field 'coapDeviceType' must be one of ${DEVICE_TYPES.join(', ')}!`,
     );
   }
-  const clientSettings = given.clientSettings ?? null;
-  checkClientSettings(clientSettings);
+  const clientSettings = completeClientSettings(given.clientSettings ?? null);
   return {
     ...given,
     coapDeviceTypeConfiguration:

@@ -114,6 +114,7 @@ describe('a device with CoAP', () => {
     ['malformed UTF-8', 'post', 'api/v1/$/telemetry', Buffer.from([0x7b, 0xff, 0x7d]), '4.00'],
     ['a call without a method', 'post', 'api/v1/$/rpc', '{}', '4.00'],
     ['an answer to no number', 'post', 'api/v1/$/rpc/abc', '{}', '4.00'],
+    ['an answer that is no object', 'post', 'api/v1/$/rpc/1', 'done', '4.00'],
     ['another path', 'get', 'other', undefined, '4.04'],
     ['another method', 'delete', 'api/v1/$/telemetry', undefined, '4.05'],
   ])('is refused with %s', async (_what, method, path, payload, code) => {

@@ -1,11 +1,13 @@
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { Provisioning } from '../../provisioning/provisioning-service.ts';
+import { lenientJson } from '../../values/json-scanner.ts';
 import type { AttributesReply, DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { uplinkFormat } from '../payload/choose-format.ts';
 import { keyList } from '../payload/json-attributes.ts';
+import { jsonPayloads } from '../payload/json-payloads.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';
 import { readProvisionPayload } from '../payload/provision-payloads.ts';
 import { type CoapProfile, coapProfile } from './coap-profile.ts';
@@ -123,7 +125,11 @@ export function createDeviceResource(parts: DeviceResourceParts) {
     if (!/^\d+$/.test(id) || requestId > MAX_REQUEST_ID) {
       throw new CoapError(Code.badRequest, 'The id of a call is a number of 32 bits');
     }
-    session.answerCall(requestId, format.readCallAnswer(body));
+    const answer = format.readCallAnswer(body);
+    if (format === jsonPayloads && !lenientJson(answer).startsWith('{')) {
+      throw new CoapError(Code.badRequest, 'The answer to a call must be a JSON object');
+    }
+    session.answerCall(requestId, answer);
     return { code: Code.created };
   }
 

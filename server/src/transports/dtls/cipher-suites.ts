@@ -38,9 +38,10 @@ const SHORT_LEVEL = 0;
 /** As TLS of Node has it: keys of 112 bits and more. */
 const LEVEL = 2;
 
-/** The suites of one kind as OpenSSL reads them. */
-export function cipherList(isShort: boolean, proofs: ReadonlySet<Proof>): string {
+/** The suites of one kind as OpenSSL reads them; undefined: there are none, as short ones with a key of RSA. */
+export function cipherList(isShort: boolean, proofs: ReadonlySet<Proof>): string | undefined {
   const names = SUITES.filter((suite) => suite.isShort === isShort && proofs.has(suite.proof)).map(({ name }) => name);
+  if (names.length === 0) return undefined;
   return [...names, `@SECLEVEL=${isShort ? SHORT_LEVEL : LEVEL}`].join(':');
 }
 

@@ -9,10 +9,18 @@ import { createDtlsChannel, type DtlsChannel } from './dtls-channel.ts';
 
 const KEY = Buffer.from('secret of the meter');
 let server: DtlsChannel;
+/** With a certificate of RSA, as many authorities sign them, and without shared keys. */
+let rsaServer: DtlsChannel;
 const identities: PeerIdentity[] = [];
 
 beforeAll(async () => {
   const log = pino({ level: 'silent' });
+  rsaServer = createDtlsChannel(
+    createUdpChannel({ bind: '127.0.0.1', port: 0 }, log),
+    { certificate: await makeCertificate('localhost', 'RSA'), clientCertificates: 'wanted', verify: async () => true },
+    log,
+  );
+  await rsaServer.open({ receive: () => undefined });
   server = createDtlsChannel(
     createUdpChannel({ bind: '127.0.0.1', port: 0 }, log),
     {
@@ -34,7 +42,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => server?.close());
+afterAll(() => Promise.all([server?.close(), rsaServer?.close()]));
 
 describe.each(SECURE_CLIENTS)('%s', (client) => {
   const read = (key: string, identity: string) =>
@@ -56,8 +64,10 @@ describe.each(SECURE_CLIENTS)('%s', (client) => {
 });
 
 describe('openssl s_client', () => {
-  async function say(...args: string[]): Promise<string> {
-    const child = spawn('openssl', ['s_client', '-dtls1_2', '-connect', `127.0.0.1:${server.port()}`, ...args]);
+  const say = (...args: string[]): Promise<string> => sayTo(server, ...args);
+
+  async function sayTo(asked: DtlsChannel, ...args: string[]): Promise<string> {
+    const child = spawn('openssl', ['s_client', '-dtls1_2', '-connect', `127.0.0.1:${asked.port()}`, ...args]);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data) => {
@@ -79,6 +89,11 @@ describe('openssl s_client', () => {
 
   it.each(['ECDHE-ECDSA-AES128-CCM8', 'ECDHE-ECDSA-AES128-GCM-SHA256'])('agrees on %s', async (cipher) => {
     expect(await say('-cipher', `${cipher}:@SECLEVEL=0`)).toContain(`Cipher is ${cipher}`);
+  });
+
+  it('agrees with a server that has a key of RSA', async () => {
+    expect(await sayTo(rsaServer)).toContain('Cipher is ECDHE-RSA-AES128-GCM-SHA256');
+    expect(await sayTo(rsaServer, '-cipher', 'ECDHE-ECDSA-AES128-CCM8:@SECLEVEL=0')).toContain('handshake failure');
   });
 
   it('is refused with suites that nobody should have', async () => {

@@ -237,7 +237,7 @@ export function createHandshakes(parts: HandshakesParts) {
       if (same) drop(same);
       if (!mayBegin(place)) return;
       const { full, short, proofs } = context();
-      const isShort = needsShort(offeredSuites(hello.body), proofs);
+      const isShort = short !== undefined && needsShort(offeredSuites(hello.body), proofs);
       const connection = new DtlsConnection(isShort ? short : full, shortestRecord(isShort));
       const handshake: Handshake = {
         place,

@@ -17,7 +17,8 @@ export interface SecurityOptions {
 /** What all connections of a server share; one for suites with proofs of full length, one for short ones. */
 export interface SecurityContext {
   readonly full: Pointer;
-  readonly short: Pointer;
+  /** undefined: there are none of these. */
+  readonly short: Pointer | undefined;
   /** By what the server can prove something. */
   readonly proofs: ReadonlySet<Proof>;
   /** Connections that have begun keep what they need. */
@@ -71,9 +72,10 @@ export function createSecurityContext(options: SecurityOptions): SecurityContext
       if (options.certificate) proofs.add(useCertificate(ssl, context, options.certificate));
     }
     const [full, short] = contexts as [Pointer, Pointer];
-    configure(ssl, full, cipherList(false, proofs), options);
-    configure(ssl, short, cipherList(true, proofs), options);
-    return { full, short, proofs, free: freeAll };
+    const [fullSuites, shortSuites] = [cipherList(false, proofs), cipherList(true, proofs)];
+    configure(ssl, full, required(ssl, fullSuites ?? null), options);
+    if (shortSuites) configure(ssl, short, shortSuites, options);
+    return { full, short: shortSuites ? short : undefined, proofs, free: freeAll };
   } catch (error) {
     freeAll();
     throw error;

@@ -16,11 +16,25 @@ describe('what a profile says about LwM2M', () => {
         keyName: { '/3_1.0/0/9': 'battery' },
         attributeLwm2m: { '/3_1.0/0': { pmin: 1 } },
       },
-      clientLwM2mSettings: { powerMode: 'DRX', edrxCycle: null, psmActivityTimer: 10_000 },
     },
     { type, observeAttr: null, bootstrap: null },
   ])('is kept as it was sent: %j', (given) => {
-    expect(completeLwm2mConfiguration(given)).toBe(given);
+    expect(completeLwm2mConfiguration(given)).toEqual(given);
+  });
+
+  it('has all settings of clients, and of attributes those that are there', () => {
+    const attributeLwm2m = { '/3_1.0/0': { dim: null, ver: null, pmin: 1 } };
+    const clientLwM2mSettings = { fwUpdateStrategy: 2, powerMode: 'DRX', psmActivityTimer: 10_000, own: true };
+    expect(completeLwm2mConfiguration({ type, observeAttr: { attributeLwm2m }, clientLwM2mSettings })).toEqual({
+      type,
+      observeAttr: { attributeLwm2m: { '/3_1.0/0': { pmin: 1 } } },
+      clientLwM2mSettings: {
+        ...{ clientOnlyObserveAfterConnect: 1, fwUpdateStrategy: 2, swUpdateStrategy: 1 },
+        ...{ fwUpdateResource: null, swUpdateResource: null },
+        ...{ powerMode: 'DRX', psmActivityTimer: 10_000, edrxCycle: null, pagingTransmissionWindow: null },
+        ...{ compositeOperationsSupport: false, own: true },
+      },
+    });
   });
 
   it('is refused with more paths than are looked at', () => {

@@ -10,6 +10,14 @@ const PATH_LISTS = ['observe', 'attribute', 'telemetry'] as const;
 const PATH_MAPS = ['keyName', 'attributeLwm2m'] as const;
 const MAX_KEY = 255;
 
+/** Settings of clients that say nothing, in the order of the wire. */
+const NO_SETTINGS = {
+  ...{ clientOnlyObserveAfterConnect: 1, fwUpdateStrategy: 1, swUpdateStrategy: 1 },
+  ...{ fwUpdateResource: null, swUpdateResource: null },
+  ...{ powerMode: null, psmActivityTimer: null, edrxCycle: null, pagingTransmissionWindow: null },
+  compositeOperationsSupport: false,
+};
+
 const refused = (field: string, what: string): Error =>
   badRequest(`Device profile transport configuration is not valid: field '${field}' ${what}!`);
 
@@ -36,7 +44,7 @@ function requirePort(server: Json, field: string): void {
 }
 
 /**
- * What a profile says about LwM2M, as it was sent.
+ * What a profile says about LwM2M, with what it leaves out.
  * @throws ApiError 400 / 31 that names the setting that cannot be used
  */
 export function completeLwm2mConfiguration(given: TransportConfiguration): TransportConfiguration {
@@ -58,5 +66,22 @@ export function completeLwm2mConfiguration(given: TransportConfiguration): Trans
     const server = objectAt(bootstrap, name);
     for (const field of ['port', 'securityPort']) requirePort(server, field);
   }
-  return given;
+  const attributes = mapping.attributeLwm2m
+    ? { attributeLwm2m: withoutNulls(objectAt(mapping, 'attributeLwm2m')) }
+    : undefined;
+  const settings = given.clientLwM2mSettings ? objectAt(given, 'clientLwM2mSettings') : undefined;
+  return {
+    ...given,
+    ...(settings ? { clientLwM2mSettings: { ...NO_SETTINGS, ...settings } } : {}),
+    ...(attributes ? { observeAttr: { ...mapping, ...attributes } } : {}),
+  };
 }
+
+/** Attributes of paths, without those that are none. */
+const withoutNulls = (paths: Json): Json =>
+  Object.fromEntries(
+    Object.entries(paths).map(([path, attributes]) => [
+      path,
+      Object.fromEntries(Object.entries(attributes ?? {}).filter(([, value]) => value !== null)),
+    ]),
+  );

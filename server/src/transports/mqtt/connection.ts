@@ -163,8 +163,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         this.#onPublish(readPublish(bytes, at, bounds, this.version));
         return;
       case PacketType.pingreq:
-        if (this.#gateway) this.#gateway.activity();
-        else this.#session?.activity();
+        this.#active();
         this.#watched?.received('PINGREQ');
         this.send(PINGRESP);
         return;
@@ -187,7 +186,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         this.#onUnsubscribe(packet);
         return;
       case 'puback':
-        this.#session?.activity();
+        this.#active();
         this.#watched?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         (this.#outbox ?? this.#provisioning)?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
@@ -315,6 +314,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       else this.#refusePublish(frame, noted);
       return;
     }
+    // What it sends for itself is told by its session.
+    this.#gateway?.activity();
     const acknowledge = this.#acknowledgements.expect(frame);
     const done = settling(noted, action.kind === 'unknown', acknowledge);
     try {
@@ -334,6 +335,12 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#parts.holdBack(this, session.context.device.tenantId);
   }
 
+  /** The device is there, and where it is a gateway that is set so, its devices are, too. */
+  #active(): void {
+    if (this.#gateway) this.#gateway.activity();
+    else this.#session?.activity();
+  }
+
   #topicOf({ topic, topicAlias }: PublishFrame): string {
     if (topicAlias === undefined) return topic;
     this.#aliases ??= new Map();
@@ -341,7 +348,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   }
 
   #refusePublish(frame: PublishFrame, noted: Exchange | undefined): void {
-    this.#session?.activity();
+    this.#active();
     noted?.settle('REFUSED', 'the device is not a gateway');
     const refusal = noGatewayRefusal(frame, this.version);
     if (refusal) this.#sendPacket(refusal);
@@ -373,7 +380,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const outbox = this.outbox();
     const granted = (outbox ?? this.#provisioning)?.grant(packet.subscriptions);
     if (!granted) return;
-    this.#session?.activity();
+    this.#active();
     this.#watched?.subscribed(
       packet.subscriptions.map(({ topic }) => topic),
       granted,
@@ -386,7 +393,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const messageId = requireFilters(packet, packet.unsubscriptions);
     const granted = (this.outbox() ?? this.#provisioning)?.unsubscribe(packet.unsubscriptions);
     if (!granted) return;
-    this.#session?.activity();
+    this.#active();
     this.#watched?.received('UNSUBSCRIBE', { address: packet.unsubscriptions.join(', ') });
     this.#sendPacket({ cmd: 'unsuback', messageId, granted: this.version === 5 ? granted : [] });
   }

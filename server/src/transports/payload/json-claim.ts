@@ -1,7 +1,7 @@
 import { MAX_CLAIM_SECRET } from '@signalbox/contract/device';
 import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { ClaimRequest } from '../../claiming/device-claims.ts';
-import { PayloadError } from '../../values/json-scanner.ts';
+import { lenientJson, PayloadError } from '../../values/json-scanner.ts';
 
 /**
  * Reads a claim: nothing, or `{"secretKey":"…","durationMs":60000}`, both optional; protobuf has the number as text.
@@ -11,7 +11,7 @@ export function readClaim(text: string): ClaimRequest {
   if (text.trim() === '') return { secretKey: '', durationMs: 0 };
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(lenientJson(text));
   } catch {
     throw new PayloadError('A claim must be a JSON object');
   }

@@ -10,7 +10,9 @@ export function completePayloadConfiguration(given: unknown): Record<string, unk
   const type = payload.transportPayloadType ?? 'JSON';
   if (type === 'JSON') return { transportPayloadType: 'JSON' };
   if (type !== 'PROTOBUF') {
-    throw badRequest(`Device profile transport payload type must be JSON or PROTOBUF, not '${String(type)}'!`);
+    throw badRequest(
+      `Device profile transport payload type must be JSON or PROTOBUF, not '${typeof type === 'string' ? type : JSON.stringify(type)}'!`,
+    );
   }
   return {
     ...payload,

@@ -39,7 +39,7 @@ testRuleNode(assignToCustomerNode, [
     title: 'creates a customer that does not exist, and no other',
     configuration: creating,
     world,
-    message: to(' New '),
+    message: to('New'),
     relation: 'Success',
     effects: {
       effects: [['created', 'node', 'CUSTOMER', 'New', ''], given({ id: expect.any(String), title: 'New' })],

@@ -10,7 +10,7 @@ export const assignToCustomerNode = implementRuleNode(assignToCustomer, {
     const customers = prepareNamedEntity(services, place, customerCacheExpiration);
     return {
       async handle(message, effects) {
-        const title = titleOf(message).trim();
+        const title = titleOf(message);
         const customer = createCustomerIfNotExists
           ? await customers.ensure('CUSTOMER', title, '')
           : await customers.find('CUSTOMER', title);

@@ -91,7 +91,7 @@ testRuleNode(createRelationNode, [
     title: 'creates what does not exist',
     configuration: { ...defaults, createEntityIfNotExists: true, entityTypePattern: '$[kind]' },
     world,
-    message: { metadata: { room: ' Room 2' }, data: '{"kind":"room"}' },
+    message: { metadata: { room: 'Room 2' }, data: '{"kind":"room"}' },
     relation: 'Success',
     effects: {
       effects: [

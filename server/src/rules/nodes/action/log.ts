@@ -1,5 +1,5 @@
 import { log } from '@signalbox/contract/rule-nodes/action/log';
-import { LOG_SCRIPT } from '@signalbox/contract/rule-nodes/action/log-script';
+import { LOG_SCRIPT, NEW_LOG_SCRIPT } from '@signalbox/contract/rule-nodes/action/log-script';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../../../messages/message.ts';
 import type { MessageEffects } from '../../batch-effects.ts';
@@ -14,7 +14,8 @@ export const logNode = implementRuleNode(log, {
   start({ jsScript }, { scripts, log }, { tenantId, nodeId, nodeName }) {
     // The node is in every default chain, so its sandbox starts only with the first message that needs it.
     let compiled: Promise<Script> | undefined;
-    const isDefault = jsScript.trim() === LOG_SCRIPT;
+    const isDefault = [LOG_SCRIPT, NEW_LOG_SCRIPT].includes(jsScript.trim());
+    const beginning = jsScript.trim() === LOG_SCRIPT ? '\n' : '';
     const write = (text: string): void => {
       log.info({ tenantId, nodeId, node: nodeName }, text.slice(0, MAX_LENGTH));
     };
@@ -37,7 +38,7 @@ export const logNode = implementRuleNode(log, {
         if (!isDefault) return writeScripted(message, effects);
         // The text that the default script would return, without a call of the sandbox.
         const payload = JSON.stringify(JSON.parse(message.data));
-        write(`\nIncoming message:\n${payload}\nIncoming metadata:\n${JSON.stringify(message.metadata)}`);
+        write(`${beginning}Incoming message:\n${payload}\nIncoming metadata:\n${JSON.stringify(message.metadata)}`);
         return SUCCESS;
       },
       stop: () => void compiled?.then((script) => script.close()).catch(() => undefined),

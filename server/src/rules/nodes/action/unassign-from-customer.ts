@@ -10,7 +10,7 @@ export const unassignFromCustomerNode = implementRuleNode(unassignFromCustomer, 
     const customers = prepareNamedEntity(services, place, customerCacheExpiration);
     return {
       async handle(message, effects) {
-        const title = titleOf(message).trim();
+        const title = titleOf(message);
         const customer = await customers.find('CUSTOMER', title);
         if (!customer) throw noCustomer(title);
         return assignWith(message, effects, { customer: { id: customer.id, title }, isAssigned: false });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startMailServer, type TestMailServer } from '../../../../test/mail-server.ts';
 import { callOutside, type OutsideOptions } from '../../../../test/outside-node.ts';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { SYSTEM_SENDER, tryRuleNode } from '../../../../test/rule-node.ts';
 import type { ComposedMail } from '../../../mail/mail.ts';
 import { createUsageMeter } from '../../../usage/usage-meter.ts';
 import { sendEmailNode } from './send-email.ts';
@@ -44,8 +44,14 @@ test('sends HTML with pictures', async () => {
   expect(source).toContain('AAEC');
 });
 
+test.each(['', ' ', null])('is from the installation when the message names no sender: %j', async (from) => {
+  const [output] = await send({ ...EMAIL, from });
+  expect(output?.relation).toBe('Success');
+  expect(server.received[0]?.from).toBe('system@signalbox.local');
+  expect(server.received[0]?.source).toContain(`From: ${SYSTEM_SENDER}`);
+});
+
 test.each([
-  ['no sender', { ...EMAIL, from: '' }, 'has no sender'],
   ['a recipient that is not one', { ...EMAIL, to: 'b@example.com\r\nRCPT TO:<x@y.z>' }, 'is not a mail address'],
   ['a picture from a file', { ...EMAIL, images: { a: '/etc/passwd' } }, 'not a data address'],
 ])('does not send an e-mail with %s', async (_what, email, reason) => {
@@ -68,7 +74,10 @@ test.each(['127.0.0.1', 'localhost'])('calls no mail server in the own network: 
 test('sends by the mail server of the installation, until the limit of the tenant is reached', async () => {
   const sent: ComposedMail[] = [];
   const usage = createUsageMeter(() => undefined);
-  const services = { usage, mail: { sendComposed: async (mail: ComposedMail) => void sent.push(mail) } };
+  const services = {
+    usage,
+    mail: { sendComposed: async (mail: ComposedMail) => void sent.push(mail), systemSender: async () => SYSTEM_SENDER },
+  };
   const by = () => send({ ...EMAIL, from: null }, { useSystemSmtpSettings: true }, { services });
   expect((await by())[0]?.relation).toBe('Success');
   expect(sent).toMatchObject([{ from: null, to: ['b@example.com', 'c@example.com'], subject: 'Hot', isHtml: false }]);
@@ -84,6 +93,7 @@ test.each([
     { type: 'SEND_EMAIL', data: JSON.stringify({ ...EMAIL, bcc: 'x@example.com,'.repeat(99) }) },
     'at most 100 addresses',
   ],
+  ['what is no e-mail', { type: 'SEND_EMAIL', data: '{"body":{"a":1}}' }, 'The message is no e-mail: body '],
   ['nobody to send to', { type: 'SEND_EMAIL', data: '{"to":" "}' }, 'can not be blank'],
 ])('refuses %s before anything waits', async (_what, message, reason) => {
   const node = await tryRuleNode(sendEmailNode);

@@ -75,7 +75,12 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
 });
 
 function composedOf(data: string): ComposedMail {
-  const { from, html, images, ...email } = emailSchema.parse(JSON.parse(data));
+  const parsed = emailSchema.safeParse(JSON.parse(data));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new Error(`The message is no e-mail: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+  }
+  const { from, html, images, ...email } = parsed.data;
   return {
     ...email,
     from: from.trim() || null,
@@ -94,7 +99,7 @@ function imageOf(address: string): { contentType: string; content: Buffer } {
 type OwnSettings = Omit<ReturnType<(typeof sendEmail)['configuration']['parse']>, 'useSystemSmtpSettings'>;
 
 /** The mail server that the node names itself. Its connections pass the guard. */
-function ownServer(settings: OwnSettings, { addressGuard }: RuleNodeServices) {
+function ownServer(settings: OwnSettings, { addressGuard, mail: system }: RuleNodeServices) {
   const options = smtpOptions({ ...settings, mailFrom: '' }, undefined);
   const transport = nodemailer.createTransport({
     ...options,
@@ -111,8 +116,8 @@ function ownServer(settings: OwnSettings, { addressGuard }: RuleNodeServices) {
   });
   return {
     async send(mail: ComposedMail, signal: AbortSignal): Promise<void> {
-      if (!mail.from) throw new Error('The e-mail has no sender');
-      await transport.sendMail(composedMessage({ ...mail, from: mail.from }, signal));
+      const from = mail.from ?? (await system.systemSender());
+      await transport.sendMail(composedMessage({ ...mail, from }, signal));
     },
     close: () => transport.close(),
   };

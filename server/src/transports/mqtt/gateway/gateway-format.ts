@@ -1,3 +1,4 @@
+import { unlessBlank } from '@signalbox/contract/text';
 import type { ClaimRequest } from '../../../claiming/device-claims.ts';
 import type { CallToDevice } from '../../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../../values/attribute.ts';
@@ -47,6 +48,7 @@ export interface GatewayFormat {
 
 /** @throws PayloadError when nobody can be called so */
 export function requireDeviceName(name: string | undefined): string {
-  if (name === undefined || name.trim() === '') throw new PayloadError('"device" must be the name of a device');
-  return name.trim();
+  const given = unlessBlank(name);
+  if (given === undefined) throw new PayloadError('"device" must be the name of a device');
+  return given;
 }

@@ -87,7 +87,8 @@ async function addGateway(
   };
 }
 
-const named = (name: string) => acme.admin.call<Device>('GET', `/api/tenant/devices?deviceName=${name}`);
+const named = (name: string) =>
+  acme.admin.call<Device>('GET', `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
 async function deviceNamed(name: string): Promise<Device> {
   const { status, body } = await named(name);
   expect(status, name).toBe(200);
@@ -180,6 +181,14 @@ describe('a gateway', () => {
     expect(await answer).toEqual({ ok: true });
   });
 
+  it('is told of devices by the names that it has given them, spaces and all', async () => {
+    const gateway = await addGateway();
+    await gateway.send('connect', { device: ' Lamp with spaces ' });
+    const lamp = await deviceNamed(' Lamp with spaces ');
+    await acme.admin.post(`/api/plugins/telemetry/DEVICE/${lamp.id.id}/SHARED_SCOPE`, { level: 1 });
+    expect(await gateway.next('attributes')).toEqual({ device: ' Lamp with spaces ', data: { level: 1 } });
+  });
+
   it('disconnects a device, and all of them when it goes itself', async () => {
     const gateway = await addGateway();
     await gateway.send('connect', { device: 'Gone 1' });
@@ -209,6 +218,7 @@ describe('a gateway', () => {
       await expect
         .poll(async () => {
           await Promise.all([plain.send('other', '{}'), active.send('other', '{}')]);
+          await active.client.publishAsync('v1/devices/me/telemetry', '{"own":1}', { qos: 1 });
           return seen(two);
         })
         .toBeGreaterThan(before);

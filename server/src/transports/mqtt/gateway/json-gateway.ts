@@ -61,7 +61,7 @@ export const jsonGateway: GatewayFormat = {
   readAttributes: (payload) => partsOf(payload, '{', 'attributes must be an object'),
   readAttributesRequest(payload) {
     const members = splitObject(payloadText(payload));
-    const scope = members.get('client') === 'true' ? 'client' : 'shared';
+    const scope = plainMember(members.get('client')) === 'true' ? 'client' : 'shared';
     return { id: requestIdOf(members), device: deviceOf(members), scope, keys: keysOf(members) };
   },
   readClaims: (payload) =>

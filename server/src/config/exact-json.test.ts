@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { parseExactJson } from './exact-json.ts';
+
+test.each([
+  '{"a":9007199254740993,"b":[-12345678901234567890,{"c":1}],"d":"9007199254740993"}',
+  '12345678901234567890',
+  '{"a\\"9007199254740993":1.5,"b":9007199254740993}',
+  '{"__proto__":{"a":1},"b":9007199254740993}',
+  '[1796026750128,0.5,9007199254740991]',
+])('keeps all digits of %s', (text) => {
+  expect(JSON.stringify(parseExactJson(text))).toBe(text);
+});
+
+test.each([
+  '1.1234567890123456789',
+  '1e1234567890123456',
+  '1234567890123456.5',
+  '12345678901234567e2',
+  '-0.12345678901234567',
+])('reads %s as JSON.parse does', (text) => {
+  expect(parseExactJson(`[${text}]`)).toEqual(JSON.parse(`[${text}]`));
+});
+
+test.each(['{"a":09007199254740993}', '{"a":9007199254740993', '[-9007199254740993-]', '9007199254740993 1'])(
+  'refuses %s',
+  (text) => {
+    expect(() => parseExactJson(text)).toThrow(SyntaxError);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  },
+);
