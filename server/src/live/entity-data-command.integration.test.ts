@@ -221,6 +221,32 @@ describe('entity data', () => {
   });
 
   it.each([
+    { startTs: 0, endTs: 9.3e18 },
+    { startTs: -9.3e18, endTs: 0 },
+    { startTs: 9.3e18, endTs: -9.3e18 },
+    { startTs: 1e300, endTs: 1e300 },
+  ])('reads windows of any times, or says what is wrong with them: %j', async ({ startTs, endTs }) => {
+    const client = await sockets.connect();
+    const single = query([], { entityFilter: { type: 'singleEntity', singleEntity: sockets.second } });
+    const day = { intervalType: 'DAY', timeZone: 'Europe/Kyiv' };
+    const ways = [{ agg: 'NONE', limit: 5 }, { agg: 'AVG', interval: 1000 }, { agg: 'AVG', interval: 9.3e18 }, day];
+    for (const [at, how] of ways.entries()) {
+      const read = { keys: ['any'], fetchLatestPreviousPoint: true, ...how };
+      client.send({
+        entityDataCmds: [
+          { cmdId: 50 + at, query: single, historyCmd: { ...read, startTs, endTs } },
+          { cmdId: 60 + at, query: single, tsCmd: { ...read, startTs, timeWindow: endTs } },
+        ],
+        historyCmds: [
+          { cmdId: 70 + at, entityType: 'DEVICE', entityId: sockets.second.id, keys: 'any', startTs, endTs, ...how },
+        ],
+      });
+      for (let answer = 0; answer < 3; answer++) expect([0, 2]).toContain((await client.next()).errorCode);
+      client.send({ entityDataUnsubscribeCmds: [{ cmdId: 60 + at }] });
+    }
+  });
+
+  it.each([
     ['points', { agg: 'NONE', interval: 1000 }, (at: number) => ({ ts: at, value: '1' })],
     ['intervals', { agg: 'COUNT', interval: 7_000 }, () => ({ ts: expect.any(Number), value: '1' })],
   ])('has the %s that came after the window of a client ended, before it was followed', async (what, how, expected) => {
