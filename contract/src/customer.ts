@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { contactFields } from './contact.ts';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery } from './page.ts';
+import { pageOf, pageQuery, queryName } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText } from './text.ts';
 
@@ -99,7 +99,7 @@ export const customerRoutes = {
     tag,
     summary: 'Find a customer by its exact title',
     access: tenantOnly,
-    query: { customerTitle: z.string() },
+    query: { customerTitle: queryName },
     reply: customerSchema,
   }),
 };

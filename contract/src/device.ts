@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { entitySubtypeSchema } from './entity-subtype.ts';
 import { plainIdSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList, queryUuidOrNone } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryName, queryUuidList, queryUuidOrNone } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, storedText, text } from './text.ts';
@@ -269,7 +269,7 @@ export const deviceRoutes = {
       sortProperty: pageQuery.sortProperty,
       sortOrder: pageQuery.sortOrder,
       type: z.optional(z.string()),
-      deviceName: z.optional(z.string()),
+      deviceName: z.optional(queryName),
     },
     reply: z.union([pageOf(deviceSchema), deviceSchema]),
   }),

@@ -53,6 +53,9 @@ const LAST_TIME = 8_640_000_000_000_000;
 /** The number, or the nearest one that can be a time. */
 export const withinTime = (value: number): number => Math.max(-LAST_TIME, Math.min(value, LAST_TIME));
 
+/** A text in a query string that cannot be empty, as a name that is looked up. */
+export const queryName = z.string().check(z.minLength(1, { error: EMPTY_PARAMETER }));
+
 /** A whole number of up to 64 bits in a query string. What is no time any more counts as the last one. */
 export const queryInteger = z.pipe(
   z.string().check(z.regex(/^\s*-?\d{1,19}\s*$/, { error: 'must be a whole number' })),

@@ -3,7 +3,7 @@ import type { Authority } from './authority.ts';
 import { basedOn } from './based-on.ts';
 import { entitySubtypeSchema } from './entity-subtype.ts';
 import { NULL_UUID, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryName, queryUuidList } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, text } from './text.ts';
@@ -146,7 +146,7 @@ export function typedEntityRoutes<
         ...listQuery,
         pageSize: z.optional(pageQuery.pageSize),
         page: z.optional(pageQuery.page),
-        [`${path}Name`]: z.optional(z.string()),
+        [`${path}Name`]: z.optional(queryName),
       },
       reply: z.union([pageOf(entity), entity]),
     }),

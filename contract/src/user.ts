@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AUTHORITIES } from './authority.ts';
 import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryName } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, text } from './text.ts';
 import { tokenPairSchema } from './token.ts';
@@ -105,7 +105,7 @@ export const userRoutes = {
     tag,
     summary: 'Send the activation link to a user that has not been activated yet',
     access: administrators,
-    query: { email: z.string() },
+    query: { email: queryName },
     reply: 'empty',
   }),
   getActivationLink: route({

@@ -38,6 +38,12 @@ describe('customers', () => {
     expect(title.body).toBe('Sneaky');
     expect(title.headers['content-type']).toContain('application/text');
     expect(await acme.admin.get(`/api/tenant/customers?customerTitle=Sneaky`)).toEqual(sneaky);
+    for (const name of ['tenant/customers?customerTitle', 'tenant/devices?deviceName', 'tenant/assets?assetName']) {
+      expect(await acme.admin.call('GET', `/api/${name}=`)).toMatchObject({
+        status: 400,
+        body: { message: `Parameter '${name.split('?')[1]}' can't be empty!` },
+      });
+    }
     expect(await acme.admin.call('GET', '/api/tenant/customers?customerTitle=None')).toMatchObject({
       status: 404,
       body: { errorCode: 32, message: 'Customer with title [None] is not found' },

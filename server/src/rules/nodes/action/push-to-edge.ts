@@ -2,6 +2,7 @@ import type { EdgeEventAction, EdgeEventType } from '@signalbox/contract/edge';
 import { type EntityType, isUuid } from '@signalbox/contract/id';
 import { pushToEdge } from '@signalbox/contract/rule-nodes/action/push-to-edge';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { parseExactJson } from '../../../config/exact-json.ts';
 import type { Message } from '../../../messages/message.ts';
 import { ACKNOWLEDGED, implementRuleNode } from '../define-rule-node.ts';
 import { objectOf } from '../payload.ts';
@@ -53,11 +54,11 @@ function newsOf({ type, originator, metadata, data, ts }: Message, scope: string
   });
   switch (type) {
     case 'POST_TELEMETRY_REQUEST':
-      return news('TIMESERIES_UPDATED', { data: JSON.parse(data) as unknown, ts: metadata.ts || String(ts) });
+      return news('TIMESERIES_UPDATED', { data: parseExactJson(data), ts: metadata.ts || String(ts) });
     case 'POST_ATTRIBUTES_REQUEST':
-      return news('POST_ATTRIBUTES', { kv: JSON.parse(data) as unknown, scope });
+      return news('POST_ATTRIBUTES', { kv: parseExactJson(data), scope });
     case 'ATTRIBUTES_UPDATED':
-      return news('ATTRIBUTES_UPDATED', { kv: JSON.parse(data) as unknown, scope });
+      return news('ATTRIBUTES_UPDATED', { kv: parseExactJson(data), scope });
     case 'ATTRIBUTES_DELETED':
       return news('ATTRIBUTES_DELETED', { keys: objectOf(data).attributes ?? [], scope });
     case 'ALARM': {
