@@ -28,3 +28,13 @@ test.each(['{"a":09007199254740993}', '{"a":9007199254740993', '[-90071992547409
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   },
 );
+
+test('takes no longer than a text is long, whatever is in it', () => {
+  const started = performance.now();
+  const long = 'a\\"1234567890123456'.repeat(50_000);
+  expect(JSON.stringify(parseExactJson(`{"a":"${long}","b":9007199254740993}`))).toContain('9007199254740993}');
+  expect(() => parseExactJson(`"${long}`)).toThrow(SyntaxError);
+  const deep = `${'['.repeat(100_000)}9007199254740993${']'.repeat(100_000)}`;
+  expect(Array.isArray(parseExactJson(deep))).toBe(true);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

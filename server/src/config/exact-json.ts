@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 /** ES2025; TypeScript's library does not declare it yet. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
 
-/** Texts, and whole numbers so long that a double may round them. */
-const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+/** Texts, and whole numbers so long that a double may round them. Takes no longer than a text is long, if that is JSON. */
+const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 /** Nobody can write it into a text beforehand. */
 const MARK = randomUUID();
 
@@ -16,19 +16,20 @@ export const mayHaveLongNumbers = (text: string): boolean => /\d{16}/.test(text)
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
-  if (!mayHaveLongNumbers(text)) return JSON.parse(text);
+  const rounded: unknown = JSON.parse(text);
+  if (!mayHaveLongNumbers(text)) return rounded;
   let isMarked = false;
   const marked = text.replace(LONG_NUMBERS, (found) => {
     if (found.startsWith('"') || Number.isSafeInteger(Number(found))) return found;
     isMarked = true;
     return `{"${MARK}":"${found}"}`;
   });
-  if (!isMarked) return JSON.parse(text);
+  if (!isMarked) return rounded;
   try {
     return unmarked(JSON.parse(marked));
   } catch {
-    // Says where the text itself is wrong.
-    return JSON.parse(text);
+    // Nested deeper than it can be looked through.
+    return rounded;
   }
 }
 
