@@ -69,9 +69,13 @@ beforeAll(async () => {
         ],
       },
     }),
+    single: card('entities_table', 'One tank of many', ONE),
     inside: card('simple_card', 'Level of ${entityName}', STATE),
   };
-  const states = { default: state('Tanks', true, 'card', 'table'), inside: state('${entityName}', false, 'inside') };
+  const states = {
+    default: state('Tanks', true, 'card', 'table', 'single'),
+    inside: state('${entityName}', false, 'inside'),
+  };
   const aliases = [
     { id: ONE, alias: 'Tank', filter: { ...all, resolveMultiple: false } },
     { id: ALL, alias: 'Tanks', filter: { ...all, resolveMultiple: true } },
@@ -86,12 +90,18 @@ describe('viewing a dashboard', () => {
     await page.goto(`/dashboards/${dashboardId}`);
     const card = page.getByRole('region', { name: 'The tank' });
     await card.getByRole('heading', { name: 'Viewed tank south' }).waitFor();
+    // An alias for one entity is the newest that its filter finds, in tables too.
+    const single = page.getByRole('region', { name: 'One tank of many' });
+    await single.getByText('Viewed tank south').waitFor();
+    await expect.poll(() => single.getByText('Viewed tank').count()).toBe(1);
     await page.getByRole('button', { name: /^Tank: / }).click();
     const present = page.getByRole('option', { name: 'Viewed tank south' });
     await expect.poll(() => present.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await card.getByRole('heading', { name: 'Viewed tank north' }).waitFor();
+    await single.getByText('Viewed tank north').waitFor();
+    await expect.poll(() => single.getByText('Viewed tank').count()).toBe(1);
     await page.reload();
     await card.getByRole('heading', { name: 'Viewed tank north' }).waitFor();
     await page.getByRole('button', { name: 'Tank: Viewed tank north' }).waitFor();

@@ -50,7 +50,9 @@ export function useLiveValues(entity: EntityRef, scope: AttributeScopeName | 'LA
             undefined,
           );
           const before = next.get(key);
-          if (newest && (!before || newest.ts >= before.ts)) next.set(key, newest);
+          // What was deleted has no time.
+          if (newest?.ts === 0) next.delete(key);
+          else if (newest && (!before || newest.ts >= before.ts)) next.set(key, newest);
         }
         return { of, values: next };
       });

@@ -5,7 +5,7 @@ import type { ChoicePage } from '../controls/choice.ts';
 import { PickerPopover } from '../controls/picker-popover.tsx';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
 import type { PickableAlias } from './aliases.ts';
-import { ASK_AGAIN } from './ask-again.ts';
+import { currentEntityQuery } from './current-entities.ts';
 import { ToolChip } from './toolbar-controls.tsx';
 import type { PickedEntity } from './view-params.ts';
 
@@ -33,13 +33,8 @@ export function AliasChip(props: {
   const { picked, onPick } = props;
   const { name, choices } = props.alias;
   const current = useQuery({
-    queryKey: ['alias entity', picked ?? props.alias.current],
+    ...currentEntityQuery(picked ? { type: 'singleEntity', singleEntity: picked } : props.alias.current),
     placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const shown = picked ? { type: 'singleEntity', singleEntity: picked } : props.alias.current;
-      return (await findNamedEntities(shown)).entities[0] ?? null;
-    },
-    ...ASK_AGAIN,
   });
   const entity = current.data;
   return (

@@ -4,6 +4,7 @@ import { aliasesOfState, aliasInfo, pickableAliases } from './aliases.ts';
 import { exported, exportFileName, readImport } from './exchange.ts';
 import { desktopGrid, mobileGrid, orderedItems } from './grid.ts';
 import { flatKeyFilters, userPredicates, withUserValue } from './key-filters.ts';
+import { resolvedDatasources } from './resolve-datasources.ts';
 import { decodedSteps, encodedSteps, needsAddress, paramsForEntity, stateName, withOpened } from './states.ts';
 import { upgradedConfiguration } from './upgrade.ts';
 
@@ -107,7 +108,7 @@ describe('configurations of every age', () => {
       type: 'entityName',
       entityType: 'DEVICE',
       entityNameFilter: 'Van',
-      resolveMultiple: true,
+      resolveMultiple: false,
     });
     expect(widget).toMatchObject({
       typeAlias: 'basic_timeseries',
@@ -181,6 +182,22 @@ describe('states in the address', () => {
 });
 
 describe('aliases', () => {
+  it('that cannot be resolved leave the other datasources of a widget alone', () => {
+    const found = { alias: 'A', entityFilter: { type: 'singleEntity' }, resolveMultiple: false, stateEntity: false };
+    const lost = { alias: 'B', problem: { key: 'dashboard.alias.noStateEntity', values: {} } };
+    const alias = (id: string) => ({ found, lost, waiting: 'loading' as const })[id];
+    const resolve = (...ids: string[]) =>
+      resolvedDatasources(
+        ids.map((entityAliasId) => ({ type: 'entity', entityAliasId, dataKeys: [] })),
+        {},
+        alias,
+        () => [],
+      );
+    expect(resolve('lost', 'found')).toMatchObject({ datasources: [{ aliasName: 'A' }] });
+    expect(resolve('lost', 'gone')).toEqual({ problem: lost.problem });
+    expect(resolve('found', 'waiting')).toEqual({ datasources: [], isLoading: true });
+  });
+
   const alias = (filter: Record<string, unknown>) => ({ id: ALIAS_ID, alias: 'Houses', filter });
 
   it('are sent as they are, or with the entity of the state', () => {

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, createRef, type RefObject } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, vi } from 'vitest';
@@ -74,19 +75,21 @@ it('a new value is drawn without looking up again what the widget is and what it
     });
   await act(async () =>
     root.render(
-      <DashboardContext value={dashboard}>
-        <FollowedWidget
-          {...{ widget, entry, width: 100, height: 100, onScreen: true, onAsk: undefined }}
-          timeWindow={{} as never}
-          onRetry={() => undefined}
-          onTimeWindow={() => undefined}
-          onNames={() => undefined}
-          onHiddenActions={() => undefined}
-          drawn={any<WidgetData>()}
-          active={any()}
-          follows={any()}
-        />
-      </DashboardContext>,
+      <QueryClientProvider client={new QueryClient()}>
+        <DashboardContext value={dashboard}>
+          <FollowedWidget
+            {...{ widget, entry, width: 100, height: 100, onScreen: true, onAsk: undefined }}
+            timeWindow={{} as never}
+            onRetry={() => undefined}
+            onTimeWindow={() => undefined}
+            onNames={() => undefined}
+            onHiddenActions={() => undefined}
+            drawn={any<WidgetData>()}
+            active={any()}
+            follows={any()}
+          />
+        </DashboardContext>
+      </QueryClientProvider>,
     ),
   );
   await receive(1);

@@ -11,6 +11,7 @@ import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import { actionsOf, isShown } from '../widgets/actions.ts';
 import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts } from '../widgets/registry.ts';
+import { datasourceName } from '../widgets/runtime/datasource-name.ts';
 import type { DrawAhead } from '../widgets/runtime/drawn-ahead.ts';
 import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
 import { formattedRows } from '../widgets/runtime/entity-rows.ts';
@@ -20,6 +21,7 @@ import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import { useFollowed } from '../widgets/use-followed.ts';
 import { useScripts } from '../widgets/use-scripts.ts';
 import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import { useCurrentEntities } from './current-entities.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { datasourcesOf, type Resolution, resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
@@ -76,7 +78,9 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   const component = useWidgetComponent(widget, entry);
   const scriptsNeeded = needsScripts(widget, entry);
   const scripts = useScripts(scriptsNeeded, dashboard.scriptHome);
-  const resolution = resolvedDatasources(datasourcesOf(widget), entry, dashboard.alias, dashboard.keyFilters);
+  const sources = datasourcesOf(widget);
+  const alias = useCurrentEntities(sources, dashboard.alias);
+  const resolution = resolvedDatasources(sources, entry, alias, dashboard.keyFilters);
   const datasources = 'datasources' in resolution ? resolution.datasources : [];
 
   const wanted: Record<string, Wanted | null> = {};
@@ -240,7 +244,7 @@ function useReports(
     description: entityDescription = '',
   } = data.entities[0] ?? {};
   const { aliasName = '' } = source ?? {};
-  const dsName = source?.datasource.name || undefined;
+  const dsName = (source && datasourceName(source.datasource, { name: entityName })) || undefined;
   useEffect(() => {
     if (entityName || aliasName || dsName) onNames({ entityName, entityLabel, entityDescription, aliasName, dsName });
   }, [entityName, entityLabel, entityDescription, aliasName, dsName, onNames]);

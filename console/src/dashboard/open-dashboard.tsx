@@ -28,6 +28,7 @@ import {
   isSameState,
   needsAddress,
   paramsForEntity,
+  type StateParams,
   type StateStep,
   withOpened,
   withUpdated,
@@ -116,7 +117,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   /** The dashboard as it is when something that was begun before goes on. */
   const now = useRef<DashboardInUse>(undefined);
   const inUse = useMemo<DashboardInUse>(() => {
-    const paramsOf = (action: ActionDescriptor, entity: DataEntity | null) => {
+    const paramsOf = (action: ActionDescriptor, entity: DataEntity | null, before: StateParams = current.params) => {
       const named =
         entity && action.setEntityId !== false
           ? {
@@ -125,7 +126,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
               entityLabel: entity.label,
             }
           : null;
-      return paramsForEntity(current.params, named, action.stateEntityParamName);
+      return paramsForEntity(before, named, action.stateEntityParamName);
     };
     const lookAgain = () => setRevision((count) => count + 1);
     return {
@@ -204,7 +205,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           setSteps(withUpdated(steps, target && states[target] ? target : undefined, paramsOf(action, entity)));
           setRightOpen(action.openRightLayout === true);
         } else if (action.type === 'openDashboard' && action.targetDashboardId) {
-          const first = { ...(target ? { id: target } : {}), params: paramsOf(action, entity) } as StateStep;
+          const first = { ...(target ? { id: target } : {}), params: paramsOf(action, entity, {}) } as StateStep;
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
         } else {
           const shipped = shippedActionOf(action);

@@ -5,8 +5,14 @@ import type { WidgetType } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
 
 export type Resolution =
-  | { datasources: ResolvedDatasource[] }
+  | {
+      datasources: ResolvedDatasource[];
+      /** Which entity an alias stands for is not known yet. */
+      isLoading?: true;
+    }
   | { problem: { key: string; values: Record<string, string> } };
+
+const MISSING = { key: 'dashboard.alias.missing', values: {} };
 
 /** What a widget takes its data from: for a control the device that it calls, for alarms whose they are. */
 export function datasourcesOf({ type, config }: Pick<Widget, 'type' | 'config'>): readonly Datasource[] {
@@ -16,16 +22,20 @@ export function datasourcesOf({ type, config }: Pick<Widget, 'type' | 'config'>)
   return entityAliasId ? [{ type: 'entity', entityAliasId, dataKeys: [] }] : [];
 }
 
-/** Looks up the aliases and filters of a widget's datasources; the first that cannot be found decides. */
+/**
+ * Looks up the aliases and filters of a widget's datasources. Those that cannot be found are left out; where none is left, the first
+ * of them says why.
+ */
 export function resolvedDatasources(
   datasources: readonly Datasource[],
   type: Pick<WidgetType, 'singleEntity' | 'firstPage' | 'everySource'>,
-  alias: (id: string) => AliasInfo | undefined,
+  alias: (id: string) => AliasInfo | 'loading' | undefined,
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[],
 ): Resolution {
   const isFirstOnly = type.singleEntity || (type.firstPage && !type.everySource);
   const used = isFirstOnly ? datasources.slice(0, 1) : datasources;
   const resolved: ResolvedDatasource[] = [];
+  let problem: Extract<Resolution, { problem: unknown }>['problem'] | undefined;
   for (const datasource of used) {
     const filters = keyFilters(datasource.filterId);
     if (datasource.type === 'function') {
@@ -34,8 +44,11 @@ export function resolvedDatasources(
     }
     if (datasource.entityAliasId) {
       const info = alias(datasource.entityAliasId);
-      if (!info) return { problem: { key: 'dashboard.alias.missing', values: {} } };
-      if ('problem' in info) return { problem: info.problem };
+      if (info === 'loading') return { datasources: [], isLoading: true };
+      if (!info || 'problem' in info) {
+        problem ??= info?.problem ?? MISSING;
+        continue;
+      }
       resolved.push({
         datasource,
         aliasName: info.alias,
@@ -52,7 +65,7 @@ export function resolvedDatasources(
         keyFilters: filters,
         singleEntity: true,
       });
-    } else return { problem: { key: 'dashboard.alias.missing', values: {} } };
+    } else problem ??= MISSING;
   }
-  return { datasources: resolved };
+  return problem && resolved.length === 0 ? { problem } : { datasources: resolved };
 }

@@ -147,10 +147,10 @@ export function filterOfAlias(alias: Loose): Loose {
   const type = deviceFilter === undefined ? entityType : 'DEVICE';
   if (old.useFilter === true) {
     const name = old.deviceNameFilter ?? old.entityNameFilter ?? '';
-    return { type: 'entityName', entityType: type, entityNameFilter: name, resolveMultiple: true };
+    return { type: 'entityName', entityType: type, entityNameFilter: name, resolveMultiple: false };
   }
   const list = old.deviceList ?? old.entityList ?? (deviceId === undefined ? [] : [deviceId]);
-  return { type: 'entityList', entityType: type, entityList: list, resolveMultiple: true };
+  return { type: 'entityList', entityType: type, entityList: list, resolveMultiple: false };
 }
 
 /** Members that were once part of the grid and now belong to the dashboard. */

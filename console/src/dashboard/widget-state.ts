@@ -62,6 +62,7 @@ export function widgetState(input: {
   const loading: WidgetState = input.isOffline ? { kind: 'offline' } : { kind: 'loading' };
   if (type.data === null) return input.isComponentLoaded ? { kind: 'drawn', outdated: undefined } : loading;
   if ('problem' in resolution) return { kind: 'noEntity', text: resolution.problem, canLookAgain: false };
+  if (resolution.isLoading) return loading;
   const isFollowed = resolution.datasources.length > 0;
   if (data?.failure && (data.failure.kind !== 'server' || data.rows.length === 0)) {
     return { kind: 'failed', failure: data.failure };

@@ -110,7 +110,7 @@ export function isShown(
   if (!hasCondition(action)) return true;
   try {
     const decide = scripts?.compile(String(action.showWidgetActionFunction), ['widgetContext', 'data']);
-    return decide?.(scriptContext(config), data) === true;
+    return Boolean(decide?.(scriptContext(config), data));
   } catch {
     return false;
   }

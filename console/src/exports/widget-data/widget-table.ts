@@ -5,6 +5,7 @@ import type { WidgetDataInput } from '@signalbox/contract/widget-data';
 import { type SubscriptionWindow, subscriptionWindow } from '../../time-window/subscription-window.ts';
 import type { DataKey, WidgetConfig, WidgetData } from '../../widgets/model.ts';
 import type { AlarmSubscriptionOptions } from '../../widgets/runtime/alarm-subscription.ts';
+import { datasourceName } from '../../widgets/runtime/datasource-name.ts';
 import type { FollowOptions, Wanted } from '../../widgets/runtime/follow-kinds.ts';
 import { labelFromPattern } from '../../widgets/runtime/patterns.ts';
 import type { ResolvedDatasource } from '../../widgets/runtime/subscription.ts';
@@ -117,7 +118,7 @@ function createColumns({ config, drawn }: FollowedByWidget) {
     const names = {
       aliasName,
       ...(entities.size === 1 && entity
-        ? { dsName: datasource.name, entityName: entity.name, entityLabel: entity.label }
+        ? { dsName: datasourceName(datasource, entity), entityName: entity.name, entityLabel: entity.label }
         : {}),
     };
     const label = labelFromPattern(key.label || key.name, names)

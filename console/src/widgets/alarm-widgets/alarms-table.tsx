@@ -31,10 +31,10 @@ const SEARCH_PAUSE = 150;
 /** px; below it, what can be done with several alarms has no words */
 const NARROW = 420;
 
-/** The entity that an alarm was found by. */
-function entityOf({ entityId, originatorName }: AlarmData): DataEntity {
+/** Whose alarm it is: it may have been found by another entity that it was propagated to. */
+function entityOf({ originator, originatorName }: AlarmData): DataEntity {
   const name = originatorName ?? '';
-  return { ...entityId, name, label: name, description: '' };
+  return { ...originator, name, label: name, description: '' };
 }
 
 /** The results of a function for each object, as long as it is there. */

@@ -38,7 +38,11 @@ function rowsOf(data: WidgetData, typeOf: (entity: DataEntity) => string): Entit
       entityType: typeOf(entity),
       id: { entityType: entity.entityType, id: entity.id },
     });
-    for (const row of rows) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
+    for (const row of rows) {
+      const value = row.data[0]?.[1] ?? '';
+      // Several keys may have one label: a blank hides none of the others.
+      if (value !== '' || (plain[row.dataKey.label] ?? '') === '') plain[row.dataKey.label] = value;
+    }
     return { entity, rows, plain };
   });
 }

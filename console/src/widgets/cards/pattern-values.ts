@@ -1,4 +1,5 @@
 import type { DataEntity, DataRow, WidgetConfig } from '../model.ts';
+import { datasourceName } from '../runtime/datasource-name.ts';
 import type { PatternValues } from '../runtime/patterns.ts';
 import { keyFormat } from '../runtime/values.ts';
 
@@ -14,6 +15,7 @@ export function patternValues(
   const entity = rows[0]?.entity ?? first;
   return {
     keys: rows.map((row) => ({
+      entityId: row.entity.id,
       label: row.dataKey.label,
       name: row.dataKey.name,
       value: row.data[0]?.[1],
@@ -23,9 +25,11 @@ export function patternValues(
       entityName: entity?.name ?? '',
       entityLabel: entity?.label || (entity?.name ?? ''),
       deviceName: entity?.name ?? '',
+      entityId: entity?.id ?? '',
+      entityType: entity?.entityType ?? '',
       entityDescription: entity?.description ?? '',
       aliasName: rows[0]?.aliasName ?? '',
-      dsName: rows[0]?.datasource.name ?? entity?.name ?? '',
+      dsName: rows[0] ? datasourceName(rows[0].datasource, rows[0].entity) : (entity?.name ?? ''),
     },
   };
 }

@@ -30,11 +30,13 @@ it('functions of settings get each entity once, with what all datasources have o
   const rows = formattedRows([
     of('Pump', 'level', 5),
     of('Tank', 'level', 6),
+    of('Tank', 'left', 0),
+    of('Tank', 'left', ''),
     of('Pump', 'type', 'small', 1),
     of('Pump', 'level', '', 1),
   ]);
   expect(rows).toMatchObject([
     { entityName: 'Pump', level: 5, type: 'small', deviceType: 'small', $datasource: { aliasName: 'All' } },
-    { entityName: 'Tank', level: 6, entityLabel: 'Label of Tank' },
+    { entityName: 'Tank', level: 6, left: 0, entityLabel: 'Label of Tank' },
   ]);
 });

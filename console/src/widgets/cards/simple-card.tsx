@@ -17,8 +17,9 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
   const colors = useChartColors();
   const row = data.rows[0];
   if (!row) return null;
-  const { decimals, units } = keyFormat(row.dataKey, widget.config);
+  const { decimals, units: ofNumbers } = keyFormat(row.dataKey, widget.config);
   const newest = row.data[0]?.[1];
+  const units = isNumeric(newest) ? ofNumbers : '';
   const value = (timeFieldText(row.dataKey, newest) ?? formatNumber(newest, decimals ?? 2)) || '–';
   const onTop = widget.config.settings?.labelPosition === 'top';
   const titled = widget.config.showTitle !== false && Boolean(widget.config.title);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveAttributes } from '../../api/telemetry.ts';
+import { saveOrDelete } from '../../api/telemetry.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { type Settings, settingsOf } from '../model.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -66,7 +66,7 @@ export const UpdateAttributes = perDevice(function UpdateAttributes({ widget, da
       const scope = settings.entityAttributeType === 'SHARED_SCOPE' ? 'SHARED_SCOPE' : 'SERVER_SCOPE';
       setBusy(true);
       try {
-        await saveAttributes({ entityType: 'DEVICE', id: device.id }, scope, values);
+        await saveOrDelete({ entityType: 'DEVICE', id: device.id }, scope, values);
       } catch (error) {
         throw new DeviceCallError(errorText(error));
       } finally {

@@ -74,6 +74,9 @@ describe('the colour of a digital gauge', () => {
         { from: at(50), to: at(100), color: 'green' },
         { from: at(100), to: at(150), color: 'red' },
         { from: { valueSource: 'entityAttribute', entityAlias: 'A', attribute: 'b' }, to: at(200), color: 'blue' },
+        // Outside of the scale, whose ends they leave alone.
+        { from: at(-50), to: at(-10), color: 'black' },
+        { from: at(1000), to: at(2000), color: 'black' },
       ],
     });
     const color = (value: number) => gaugeColor(model.colors, shareOf(model, value), 'grey');

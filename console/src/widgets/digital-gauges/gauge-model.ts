@@ -65,7 +65,10 @@ export function gaugeModel(settings: Settings): GaugeModel {
     const color = textOf(level.color);
     // A level of which one end is not known is not drawn; one without an end goes to that of the scale.
     if (!color || from.isMissing || to.isMissing) return [];
-    return [{ from: share(from.value ?? min), to: share(to.value ?? max), color }];
+    const [low, high] = [from.value ?? min, to.value ?? max];
+    // One that lies outside of the scale colours nothing of it.
+    if (high < min || low > max) return [];
+    return [{ from: share(low), to: share(high), color }];
   });
   const levels = Array.isArray(settings.levelColors) ? settings.levelColors : [];
   const ticks = settings.showTicks === true ? objectsOf(settings.ticksValue) : [];

@@ -28,7 +28,7 @@ const pictureAddress: Follow<'latest'> = {
 /** As many entities as the settings say, read at once. */
 function wholeMap(widget: Widget): DataPageLink {
   const size = Math.floor(numberOf(settingsOf(widget).mapPageSize, 16_384));
-  return { ...wholePage(false), pageSize: Math.min(16_384, Math.max(1, size)) };
+  return { ...wholePage(false), dynamic: true, pageSize: Math.min(16_384, Math.max(1, size)) };
 }
 
 /** Where each entity of the page was. */

@@ -1,6 +1,6 @@
 import { optionalNumber } from '../drawing/setting-values.ts';
 import type { DataEntity, DataRow } from '../model.ts';
-import { formattedRow, groupedByEntity } from '../runtime/entity-rows.ts';
+import { formattedRow, joinedByEntity } from '../runtime/entity-rows.ts';
 
 /** A place on a map: latitude and longitude, or shares of a picture from its top and its left edge. */
 export interface Place {
@@ -64,7 +64,7 @@ function row(rows: readonly DataRow[], index: number): Record<string, unknown> {
 
 /** The entities of a map with the newest place of each. */
 export function mapEntities(rows: readonly DataRow[], keys: PlaceKeys): MapEntity[] {
-  return groupedByEntity(rows).map((own, index) => {
+  return joinedByEntity(rows).map((own, index) => {
     const { datasourceIndex, entity } = own[0] as DataRow;
     // Entities of functions have one id in common.
     const isSimulated = own[0]?.datasource.type === 'function';

@@ -9,7 +9,7 @@ import { formatDateTime } from '../../i18n/format.ts';
 import { actionsOf } from '../actions.ts';
 import { SafeHtml } from '../cards/safe-html.tsx';
 import { settingsOf } from '../model.ts';
-import { groupedByEntity } from '../runtime/entity-rows.ts';
+import { joinedByEntity } from '../runtime/entity-rows.ts';
 import { decorationOf } from './decorations.ts';
 import type { MapMarker } from './map-marker.ts';
 import { PlaceMenu } from './map-parts.tsx';
@@ -65,7 +65,7 @@ function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }
   const settings = settingsOf(widget);
   const how = useMemo(() => tripSettings(settings), [settings]);
   const keys = useMemo(() => placeKeys(settings, false), [settings]);
-  const groups = useMemo(() => groupedByEntity(data.rows), [data.rows]);
+  const groups = useMemo(() => joinedByEntity(data.rows), [data.rows]);
   const { times, trips } = useMemo(() => tripsOf(groups, keys, how.step), [groups, keys, how.step]);
   const [playing, setPlaying] = useState<Playing>({ at: 0, isPlaying: false, speed: 1 });
   const [open, setOpen] = useState<readonly OpenTooltip[]>([]);

@@ -1,4 +1,5 @@
 import type { DataRow } from '../model.ts';
+import { datasourceName } from './datasource-name.ts';
 import { byAnyName } from './values.ts';
 
 /** Rows that belong to the same entity of the same datasource, in order. */
@@ -13,11 +14,27 @@ export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {
   return [...groups.values()];
 }
 
+/**
+ * The same with the rows of all datasources that have an entity together, as maps draw them: one may have where it is, another how
+ * full it is. Entities of functions have one id in common, and stay apart.
+ */
+export function joinedByEntity(rows: readonly DataRow[]): DataRow[][] {
+  const entities = new Map<string, DataRow[]>();
+  for (const group of groupedByEntity(rows)) {
+    const { entity, datasource, datasourceIndex } = group[0] as DataRow;
+    const key = datasource?.type === 'function' ? `${datasourceIndex}` : `${entity.entityType} ${entity.id}`;
+    const own = entities.get(key);
+    if (own) own.push(...group);
+    else entities.set(key, group);
+  }
+  return [...entities.values()];
+}
+
 /** Where a row comes from, as functions of settings get it. */
 function sourceOf({ entity, aliasName, datasource }: DataRow) {
   const { id: entityId, entityType, name: entityName, label: entityLabel, description: entityDescription } = entity;
   return {
-    ...{ type: datasource?.type, name: datasource?.name ?? entityName, aliasName },
+    ...{ type: datasource?.type, name: datasource ? datasourceName(datasource, entity) : entityName, aliasName },
     ...{ entityId, entityType, entityName, entityLabel, entityDescription },
   };
 }
@@ -38,7 +55,7 @@ export function formattedRow(rows: readonly DataRow[]): Record<string, unknown> 
     const { label } = row.dataKey;
     const [time, value] = row.data.at(-1) ?? [null, ''];
     // Several keys may have one label: a blank hides none of the others.
-    if (value === '' && formatted[label]) continue;
+    if (value === '' && Object.hasOwn(formatted, label) && formatted[label] !== '') continue;
     formatted[label] = value ?? '';
     formatted[`${label}|ts`] = time;
     if (label === 'type') formatted.deviceType = value ?? '';

@@ -2,6 +2,7 @@ import type { SubscriptionWindow } from '../../time-window/subscription-window.t
 import type { DataEntity, DataKey, DataRow, Datasource, Point } from '../model.ts';
 import type { Compiled, Scripts } from '../sandbox/scripts.ts';
 import { type Aggregator, createAggregator } from './aggregation.ts';
+import { datasourceName } from './datasource-name.ts';
 import { paletteColor, seriesColor } from './palette.ts';
 import { labelFromPattern } from './patterns.ts';
 import { type PostProcessing, postProcessing, processedSeries } from './post-processing.ts';
@@ -92,7 +93,7 @@ function attempt<Result>(state: KeyState, run: () => Result): { result: Result }
 export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
   const { kind, entity, datasource, window, scripts } = parts;
   const names = {
-    dsName: datasource.name,
+    dsName: datasourceName(datasource, entity),
     entityName: entity.name,
     entityLabel: entity.label,
     aliasName: parts.aliasName,

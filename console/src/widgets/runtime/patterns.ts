@@ -13,7 +13,7 @@ export interface LabelNames {
 /** Writes out `${entityName}` and its like, and `{i18n:key}`, in a label or title; other variables stay untouched. */
 export function labelFromPattern(pattern: string, names: LabelNames): string {
   const values: Record<string, string | undefined> = {
-    dsName: names.dsName ?? names.entityName,
+    dsName: names.dsName || names.entityName,
     entityName: names.entityName,
     deviceName: names.entityName,
     entityLabel: names.entityLabel || names.entityName,
@@ -30,12 +30,31 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+export interface PatternKey {
+  /** Whose value it is, where there are several entities. */
+  entityId?: string | undefined;
+  label: string;
+  name: string;
+  value: unknown;
+  decimals?: number | undefined;
+  units?: string;
+}
+
 /** The values that a text pattern draws from: the first row's keys in order, and more by name. */
 export interface PatternValues {
   /** Keys of the datasource in order: label, name, value. */
-  keys: readonly { label: string; name: string; value: unknown; decimals?: number | undefined; units?: string }[];
+  keys: readonly PatternKey[];
   /** Further names, such as entityName. */
   names: Readonly<Record<string, string>>;
+}
+
+/** The key of a label or name. Several keys of an entity may have one label: the last counts that is not blank. */
+function keyWith(keys: readonly PatternKey[], member: 'label' | 'name', wanted: string): PatternKey | undefined {
+  const first = keys.find((key) => key[member] === wanted);
+  if (!first) return undefined;
+  const isBlank = ({ value }: PatternKey): boolean => value === undefined || value === null || value === '';
+  const isOne = (key: PatternKey): boolean => key[member] === wanted && key.entityId === first.entityId;
+  return keys.findLast((key) => isOne(key) && !isBlank(key)) ?? first;
 }
 
 /**
@@ -55,8 +74,7 @@ export function textFromPattern(pattern: string, values: PatternValues, written:
       if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
       const key = /^#\d+$/.test(name)
         ? values.keys[Number(name.slice(1))]
-        : (values.keys.find((candidate) => candidate.label === name) ??
-          values.keys.find((candidate) => candidate.name === name));
+        : (keyWith(values.keys, 'label', name) ?? keyWith(values.keys, 'name', name));
       if (!key || key.value === undefined || key.value === null) return '';
       if (decimals === undefined) return written(shownText(key.value, key.decimals));
       return written(formatNumber(key.value, decimals, undefined, true));

@@ -49,6 +49,13 @@ describe('patterns', () => {
     expect(textFromPattern('${entityName}: ${temperature:1} ${#0} ${gone}|', values, escapeHtml)).toBe(
       'A &#38; B: 21.5 21.46 |',
     );
+    const keys = [
+      { entityId: 'a', label: 'b', name: 'b1', value: 1 },
+      { entityId: 'a', label: 'b', name: 'b2', value: 2 },
+      { entityId: 'a', label: 'b', name: 'b3', value: '' },
+      { entityId: 'c', label: 'b', name: 'b1', value: 3 },
+    ];
+    expect(textFromPattern('${b} ${b1}', { keys, names: {} }, escapeHtml)).toBe('2 1');
     expect(textFromPattern('${#0} ${gone', values, escapeHtml)).toBe(
       `${textFromPattern('${#0}', values, escapeHtml)} \${gone`,
     );
