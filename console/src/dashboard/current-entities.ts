@@ -1,24 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { findNamedEntities } from '../api/entity-query.ts';
+import { findNamedEntities, type NamedEntity } from '../api/entity-query.ts';
 import type { Datasource } from '../widgets/model.ts';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
 import type { AliasInfo } from './aliases.ts';
 import { ASK_AGAIN } from './ask-again.ts';
 
-/** ms within which what was read is not read again */
+/** ms within which what was read is not read again, whatever widgets and chips of the toolbar ask for it */
 const READ_LATELY = 10_000;
 
 /** Reads the entity that a filter stands for: the newest that it finds; null: there is none. */
 export const currentEntityQuery = (filter: EntityFilter) => ({
   queryKey: ['alias entity', filter],
   queryFn: async () => (await findNamedEntities(filter)).entities[0] ?? null,
+  staleTime: READ_LATELY,
   ...ASK_AGAIN,
 });
 
+/** Reads the entities that filters stand for, in one query of the page: what is known of all of them is there at once. */
+export function useEntitiesOf(filters: readonly EntityFilter[]) {
+  const client = useQueryClient();
+  const queries = filters.map((filter) => currentEntityQuery(filter));
+  return useQuery({
+    queryKey: ['alias entities', filters],
+    queryFn: () => Promise.all(queries.map((query) => client.fetchQuery(query))),
+    initialData: () => {
+      const known = queries.map(({ queryKey }) => client.getQueryData<NamedEntity | null>(queryKey));
+      return known.every((one) => one !== undefined) ? known : undefined;
+    },
+    enabled: filters.length > 0,
+    ...ASK_AGAIN,
+  });
+}
+
 /** The filter of an alias that stands for one of the entities that it finds, and does not say for which. */
 function filterOf(info: AliasInfo | undefined): EntityFilter | undefined {
-  if (!info || !('entityFilter' in info) || info.resolveMultiple) return undefined;
-  return info.entityFilter.type === 'singleEntity' ? undefined : info.entityFilter;
+  const isOpen = info && 'entityFilter' in info && !info.resolveMultiple && info.entityFilter.type !== 'singleEntity';
+  return isOpen ? info.entityFilter : undefined;
 }
 
 /**
@@ -29,31 +46,21 @@ export function useCurrentEntities(
   datasources: readonly Datasource[],
   alias: (id: string) => AliasInfo | undefined,
 ): (id: string) => AliasInfo | 'loading' | undefined {
-  const ids = [...new Set(datasources.flatMap(({ entityAliasId }) => entityAliasId ?? []))];
-  const filters = ids.flatMap((id) => {
-    const filter = filterOf(alias(id));
-    return filter ? [{ id, filter }] : [];
-  });
-  const client = useQueryClient();
-  const found = useQuery({
-    queryKey: ['alias entities', filters.map(({ filter }) => filter)],
-    // Each is read once, whatever widgets and chips of the toolbar ask for it.
-    queryFn: () =>
-      Promise.all(
-        filters.map(({ filter }) => client.fetchQuery({ ...currentEntityQuery(filter), staleTime: READ_LATELY })),
-      ),
-    enabled: filters.length > 0,
-    ...ASK_AGAIN,
-  });
+  const filters = new Map<string, EntityFilter>();
+  for (const { entityAliasId: id } of datasources) {
+    const filter = id && filterOf(alias(id));
+    if (filter) filters.set(id, filter);
+  }
+  const ids = [...filters.keys()];
+  const found = useEntitiesOf([...filters.values()]);
   return (id) => {
     const info = alias(id);
-    const at = filters.findIndex((one) => one.id === id);
-    if (!info || at === -1) return info;
+    if (!info || !filters.has(id)) return info;
     if (found.isPending) return 'loading';
-    const current = found.data?.[at];
+    const current = found.data?.[ids.indexOf(id)];
     // Where there is none, or it cannot be read, the filter itself says so.
-    if (!current || !('entityFilter' in info)) return info;
-    const { entityType, id: entityId } = current;
-    return { ...info, entityFilter: { type: 'singleEntity', singleEntity: { entityType, id: entityId } } };
+    if (!current) return info;
+    const singleEntity = { entityType: current.entityType, id: current.id };
+    return { ...info, entityFilter: { type: 'singleEntity', singleEntity } } as AliasInfo;
   };
 }

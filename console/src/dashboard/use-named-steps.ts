@@ -1,6 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
-import { findNamedEntities } from '../api/entity-query.ts';
-import { ASK_AGAIN } from './ask-again.ts';
+import { useEntitiesOf } from './current-entities.ts';
 import type { StateEntity, StateParams, StateStep } from './states.ts';
 
 /** The entities of a step: its own and those of named parameters. */
@@ -21,20 +19,9 @@ function withoutName(entity: StateEntity): boolean {
  */
 export function useNamedSteps(steps: readonly StateStep[]): readonly StateStep[] {
   const unnamed = steps.flatMap((step) => entitiesOf(step.params).filter(withoutName));
-  const found = useQueries({
-    queries: unnamed.map(({ entityId }) => ({
-      queryKey: ['entity name', entityId?.entityType, entityId?.id],
-      queryFn: async () => {
-        const { entities } = await findNamedEntities({ type: 'singleEntity', singleEntity: entityId });
-        return entities[0] ?? null;
-      },
-      staleTime: 60_000,
-      retry: false,
-      ...ASK_AGAIN,
-    })),
-  });
+  const { data } = useEntitiesOf(unnamed.map(({ entityId }) => ({ type: 'singleEntity', singleEntity: entityId })));
   if (unnamed.length === 0) return steps;
-  const names = new Map(found.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+  const names = new Map(data?.flatMap((entity) => (entity ? [[entity.id, entity] as const] : [])));
   const named = <Entity extends StateEntity>(entity: Entity): Entity => {
     const known = withoutName(entity) ? names.get(entity.entityId?.id ?? '') : undefined;
     return known ? { ...entity, entityName: known.name, entityLabel: known.label } : entity;

@@ -2,7 +2,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: titles of widgets are written this way
 import { beforeAll, describe, expect, it } from 'vitest';
 import { textsOf } from '../own-widgets/frame-context.ts';
-import { labelFromPattern, textFromPattern } from '../widgets/runtime/patterns.ts';
+import { labelFromPattern } from '../widgets/runtime/patterns.ts';
+import { textFromPattern } from '../widgets/runtime/text-pattern.ts';
 import { startTranslations } from './i18n.ts';
 import { prepareNamedTexts, withNamedTexts } from './named-texts.ts';
 

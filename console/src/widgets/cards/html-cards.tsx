@@ -1,6 +1,6 @@
 import { actionsOf } from '../actions.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
-import { escapeHtml, textFromPattern } from '../runtime/patterns.ts';
+import { escapeHtml, textFromPattern } from '../runtime/text-pattern.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
 import { SafeHtml } from './safe-html.tsx';

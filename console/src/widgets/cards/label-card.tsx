@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Font, fontOf, fontStyle } from '../drawing/font.ts';
 import { isSettingPicture } from '../drawing/picture-address.ts';
 import type { Settings } from '../model.ts';
-import { textFromPattern } from '../runtime/patterns.ts';
+import { textFromPattern } from '../runtime/text-pattern.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
 

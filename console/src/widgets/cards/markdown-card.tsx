@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import { useMemo } from 'react';
 import { formattedRows } from '../runtime/entity-rows.ts';
-import { textFromPattern } from '../runtime/patterns.ts';
+import { textFromPattern } from '../runtime/text-pattern.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { useElementAction } from './html-cards.tsx';
 import { patternValues } from './pattern-values.ts';

@@ -1,6 +1,6 @@
 import type { DataEntity, DataRow, WidgetConfig } from '../model.ts';
 import { datasourceName } from '../runtime/datasource-name.ts';
-import type { PatternValues } from '../runtime/patterns.ts';
+import type { PatternValues } from '../runtime/text-pattern.ts';
 import { keyFormat } from '../runtime/values.ts';
 
 /**

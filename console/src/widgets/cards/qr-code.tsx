@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsOf } from '../model.ts';
 import { formattedRows } from '../runtime/entity-rows.ts';
-import { textFromPattern } from '../runtime/patterns.ts';
+import { textFromPattern } from '../runtime/text-pattern.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
 

@@ -3,7 +3,7 @@ import { patternValues } from '../cards/pattern-values.ts';
 import { isPictureAddress, isSettingPicture } from '../drawing/picture-address.ts';
 import { numberOf, textOf } from '../drawing/setting-values.ts';
 import type { WidgetConfig } from '../model.ts';
-import { escapeHtml, textFromPattern } from '../runtime/patterns.ts';
+import { escapeHtml, textFromPattern } from '../runtime/text-pattern.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { entityFunction, type Results } from './entity-functions.ts';
 import type { MapEntity } from './place-values.ts';

@@ -3,7 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionsOf } from '../actions.ts';
-import { escapeHtml } from '../runtime/patterns.ts';
+import { escapeHtml } from '../runtime/text-pattern.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { MapPopup } from './map-popup.tsx';
 import { tooltipMoment } from './map-settings.ts';

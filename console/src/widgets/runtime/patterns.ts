@@ -1,5 +1,4 @@
 import { withNamedTexts } from '../../i18n/named-texts.ts';
-import { formatNumber, shownText } from './values.ts';
 
 /** What label patterns can name. */
 export interface LabelNames {
@@ -22,62 +21,5 @@ export function labelFromPattern(pattern: string, names: LabelNames): string {
   };
   return withNamedTexts(pattern).replace(/\$\{([A-Za-z]+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) && values[name] !== undefined ? values[name] : whole,
-  );
-}
-
-/** Keeps text from being read as markup. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-export interface PatternKey {
-  /** Whose value it is, where there are several entities. */
-  entityId?: string | undefined;
-  label: string;
-  name: string;
-  value: unknown;
-  decimals?: number | undefined;
-  units?: string;
-}
-
-/** The values that a text pattern draws from: the first row's keys in order, and more by name. */
-export interface PatternValues {
-  /** Keys of the datasource in order: label, name, value. */
-  keys: readonly PatternKey[];
-  /** Further names, such as entityName. */
-  names: Readonly<Record<string, string>>;
-}
-
-/** The key of a label or name. Several keys of an entity may have one label: the last counts that is not blank. */
-function keyWith(keys: readonly PatternKey[], member: 'label' | 'name', wanted: string): PatternKey | undefined {
-  const first = keys.find((key) => key[member] === wanted);
-  if (!first) return undefined;
-  const isBlank = ({ value }: PatternKey): boolean => value === undefined || value === null || value === '';
-  const isOne = (key: PatternKey): boolean => key[member] === wanted && key.entityId === first.entityId;
-  return keys.findLast((key) => isOne(key) && !isBlank(key)) ?? first;
-}
-
-/**
- * Writes values into `${label}`, `${label:decimals}`, `${#index}` and `${#index:decimals}`; what is unknown becomes empty.
- * `written` is applied to every value, because values come from devices.
- */
-export function textFromPattern(pattern: string, values: PatternValues, written: (text: string) => string): string {
-  // One that does not end is looked for once.
-  return withNamedTexts(pattern, written).replace(
-    /\$\{([^}]*)(\}|$)/g,
-    (placeholder, expression: string, end: string) => {
-      if (end === '') return placeholder;
-      const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
-      const name = match?.[1] ?? expression;
-      const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
-      const known = values.names[name];
-      if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
-      const key = /^#\d+$/.test(name)
-        ? values.keys[Number(name.slice(1))]
-        : (keyWith(values.keys, 'label', name) ?? keyWith(values.keys, 'name', name));
-      if (!key || key.value === undefined || key.value === null) return '';
-      if (decimals === undefined) return written(shownText(key.value, key.decimals));
-      return written(formatNumber(key.value, decimals, undefined, true));
-    },
   );
 }

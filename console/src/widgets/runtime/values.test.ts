@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, labelFromPattern, textFromPattern } from './patterns.ts';
+import { labelFromPattern } from './patterns.ts';
+import { escapeHtml, textFromPattern } from './text-pattern.ts';
 import { formatValue, keyFormat, receivedValue, shownText } from './values.ts';
 
 describe('values of the wire', () => {
