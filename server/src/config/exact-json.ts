@@ -43,8 +43,8 @@ function unmarked(value: unknown): unknown {
     const members = value as Record<string, unknown>;
     for (const name of Object.keys(members)) {
       const member = members[name];
-      // A member of another name than the prototype's cannot have a setter.
-      if (typeof member === 'object' && name !== '__proto__') members[name] = unmarked(member);
+      // Also of one named `__proto__`, which is a member of its own here.
+      if (typeof member === 'object') members[name] = unmarked(member);
     }
   }
   return value;
