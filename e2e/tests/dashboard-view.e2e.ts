@@ -115,6 +115,22 @@ describe('viewing a dashboard', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('shows no others while the entity of an alias cannot be read', async () => {
+    const url = '**/api/entitiesQuery/find';
+    await page.route(url, (route) => route.abort());
+    await page.goto(`/dashboards/${dashboardId}`);
+    await page.getByRole('region', { name: 'All tanks' }).getByText('Viewed tank north').waitFor();
+    const single = page.getByRole('region', { name: 'One tank of many' });
+    await expect.poll(() => single.getByText('Viewed tank').count()).toBe(0);
+    await page.unroute(url);
+    await single.getByText('Viewed tank south').waitFor();
+    await expect.poll(() => single.getByText('Viewed tank').count()).toBe(1);
+    await page.goto(`/dashboards/${dashboardId}`);
+    await page.getByRole('button', { name: /^Tank: / }).click();
+    await page.getByRole('option', { name: 'Viewed tank north' }).click();
+    await single.getByText('Viewed tank north').waitFor();
+  });
+
   it('shows custom markup without running it', async () => {
     const card = page.getByRole('region', { name: 'The tank' });
     await card.locator('b', { hasText: '30' }).waitFor();

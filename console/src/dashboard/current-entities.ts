@@ -56,9 +56,10 @@ export function useCurrentEntities(
   return (id) => {
     const info = alias(id);
     if (!info || !filters.has(id)) return info;
-    if (found.isPending) return 'loading';
-    const current = found.data?.[ids.indexOf(id)];
-    // Where there is none, or it cannot be read, the filter itself says so.
+    // Also after a failure, until it can be read: the filter would show more than the alias stands for.
+    if (!found.data) return 'loading';
+    const current = found.data[ids.indexOf(id)];
+    // Where there is none, the filter itself says so.
     if (!current) return info;
     const singleEntity = { entityType: current.entityType, id: current.id };
     return { ...info, entityFilter: { type: 'singleEntity', singleEntity } } as AliasInfo;
