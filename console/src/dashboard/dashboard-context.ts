@@ -27,13 +27,17 @@ export interface StateControl {
 /** What the widgets of the open dashboard work with. */
 export interface DashboardInUse {
   timeWindow: TimeWindow;
-  /** Of all widgets that follow the dashboard; null: the stored one again, or what a widget has put in its place. */
+  /** Of all widgets that follow the dashboard; null: the stored one again. */
   setTimeWindow: (window: TimeWindow | null) => void;
   /** The same for widgets that set the time of the dashboard. */
   dashboardTime: DashboardTime;
   /** Of a widget that does not follow the dashboard. */
   ownTimeWindow: (widget: Widget) => TimeWindow;
   setOwnTimeWindow: (widget: Widget, window: TimeWindow | null) => void;
+  /** Sets the time of a stretch that somebody selected, of the dashboard or of a widget that does not follow it. */
+  zoom: (window: TimeWindow, widget?: Widget) => void;
+  /** Back to the time before all zooms; nothing when none is shown. */
+  resetZoom: (widget?: Widget) => void;
   /** Undefined when there is no alias with this id. */
   alias: (id: string) => AliasInfo | undefined;
   /** The same by the name that people gave it: settings of widgets name aliases so. */

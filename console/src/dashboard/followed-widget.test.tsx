@@ -81,7 +81,8 @@ it('a new value is drawn without looking up again what the widget is and what it
             {...{ widget, entry, width: 100, height: 100, onScreen: true, onAsk: undefined }}
             timeWindow={{} as never}
             onRetry={() => undefined}
-            onTimeWindow={() => undefined}
+            onZoom={() => undefined}
+            onResetZoom={() => undefined}
             onNames={() => undefined}
             onHiddenActions={() => undefined}
             drawn={any<WidgetData>()}

@@ -39,8 +39,9 @@ export interface ContentProps {
   timeWindow: TimeWindow;
   /** Whether the widget is on the screen, or nearly; otherwise it receives values without drawing them. */
   onScreen: boolean;
-  /** Shows another time; null: the stored one again. */
-  onTimeWindow: (window: TimeWindow | null) => void;
+  /** Shows another time, until it is reset. */
+  onZoom: (window: TimeWindow) => void;
+  onResetZoom: () => void;
   /** What titles may name: the first entity, and where it comes from. */
   onNames: (names: LabelNames) => void;
   /** Names of the header's actions that are hidden for this data. */
@@ -132,8 +133,7 @@ interface ValuesProps extends ContentProps {
 /** Follows what a widget wants, and draws its values, or says why there is nothing to draw. */
 function WidgetValues(props: ValuesProps) {
   const { t } = useTranslation();
-  const { entry, widget, timeWindow, onScreen, onTimeWindow, wanted, resolution, datasources, scripts, Component } =
-    props;
+  const { entry, widget, timeWindow, onScreen, onZoom, wanted, resolution, datasources, scripts, Component } = props;
   const { config } = widget;
   const dashboard = useDashboard();
   const { environment } = dashboard;
@@ -175,7 +175,7 @@ function WidgetValues(props: ValuesProps) {
         onNewest={
           timeWindow.hideInterval === true
             ? undefined
-            : (time) => onTimeWindow(timeWindowAround(timeWindow, time, Date.now(), locale))
+            : (time) => onZoom(timeWindowAround(timeWindow, time, Date.now(), locale))
         }
       />
     );
@@ -191,8 +191,8 @@ function WidgetValues(props: ValuesProps) {
     height: props.height - (overflow ? OVERFLOW_HEIGHT : 0) - (state.refused ? STRIP_HEIGHT : 0),
     locale,
     scripts,
-    onZoom: (start, end) => onTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
-    onResetZoom: () => onTimeWindow(null),
+    onZoom: (start, end) => onZoom(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
+    onResetZoom: props.onResetZoom,
     dashboardTime: dashboard.dashboardTime,
     onAction: dashboard.runAction,
     active: props.active,

@@ -11,7 +11,7 @@ import { lazyPart } from '../controls/lazy-part.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { displayText } from '../time-window/display.ts';
-import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
+import { usableMaxDatapoints } from '../time-window/model.ts';
 import { type ActionToRun, hasMobileFunctions } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
@@ -44,12 +44,15 @@ import {
   clearPickedEntities,
   filtersInUse,
   pickedEntities,
+  resetZoom,
   setFilterValue,
   setPickedEntity,
   setTimeWindow,
   timeWindowInUse,
   timeWindowParam,
   useViewParams,
+  type Zooms,
+  zoom,
 } from './view-params.ts';
 
 const NestedDashboard = lazyPart(async () => (await import('./nested-dashboard.tsx')).NestedDashboard);
@@ -94,8 +97,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     [change, steps, states, controller, entityAliases],
   );
 
-  /** What a widget has set instead of the stored window. */
-  const base = useRef<TimeWindow>(undefined);
+  const [zooms] = useState<Zooms>(() => new Map());
   const windowText = params.get(timeWindowParam());
   const timeWindow = useMemo(
     () => timeWindowInUse(upgraded.timewindow, windowText, maxDatapoints),
@@ -131,14 +133,13 @@ export function OpenDashboard(props: OpenDashboardProps) {
     const lookAgain = () => setRevision((count) => count + 1);
     return {
       timeWindow,
-      setTimeWindow: (window) => change((now) => setTimeWindow(now, window ?? base.current ?? null)),
+      setTimeWindow: (window) => change((now) => setTimeWindow(now, window)),
+      zoom: (window, widget) => zoom({ params, change }, zooms, window, widget?.id),
+      resetZoom: (widget) => resetZoom({ params, change }, zooms, widget?.id),
       dashboardTime: {
         window: timeWindow,
         isChosen: windowText !== null,
-        set: (window, replace) => {
-          base.current = window;
-          change((now) => setTimeWindow(now, window), replace);
-        },
+        set: (window, replace) => change((now) => setTimeWindow(now, window), replace),
       },
       ownTimeWindow: ({ id, config }) => {
         const text = params.get(timeWindowParam(id));
@@ -227,6 +228,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     windowText,
     change,
     params,
+    zooms,
     maxDatapoints,
     entityAliases,
     replace,

@@ -32,6 +32,8 @@ export function PreviewDashboard({ window, children }: { window?: TimeWindow; ch
       dashboardTime: { window: timeWindow, isChosen: false, set: nothing },
       ownTimeWindow: ({ config }) => config.timewindow ?? timeWindow,
       setOwnTimeWindow: nothing,
+      zoom: nothing,
+      resetZoom: nothing,
       alias: () => undefined,
       aliasNamed: () => undefined,
       pick: nothing,

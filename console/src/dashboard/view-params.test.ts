@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TimeWindow } from '../time-window/model.ts';
 import type { DashboardFilter } from './configuration.ts';
 import {
   clearFilterValues,
@@ -6,11 +7,14 @@ import {
   filtersInUse,
   hasFilterValues,
   pickedEntities,
+  resetZoom,
   setFilterValue,
   setPickedEntity,
   setTimeWindow,
   timeWindowInUse,
   timeWindowParam,
+  type Zooms,
+  zoom,
 } from './view-params.ts';
 
 const ALIAS = '68a058e1-fdda-8482-715b-3ae4a488568e';
@@ -81,5 +85,57 @@ describe('what a viewer chose', () => {
     setTimeWindow(params, null);
     setTimeWindow(params, null, 'widget');
     expect(params.size).toBe(0);
+  });
+});
+
+describe('a zoom', () => {
+  const DAY = 86_400_000;
+  const last = (timewindowMs: number): TimeWindow => ({ selectedTab: 0, realtime: { timewindowMs, interval: 1000 } });
+  const stretch = (startTimeMs: number): TimeWindow => ({
+    selectedTab: 1,
+    history: { historyType: 1, fixedTimewindow: { startTimeMs, endTimeMs: startTimeMs + DAY } },
+  });
+  const viewOf = (text = '') => {
+    const params = new URLSearchParams(text);
+    return { params, change: (edit: (now: URLSearchParams) => void) => edit(params) };
+  };
+
+  it('goes back to what was chosen before the first of them', () => {
+    const view = viewOf('state=x');
+    setTimeWindow(view.params, last(DAY));
+    const chosen = view.params.toString();
+    const zooms: Zooms = new Map();
+    zoom(view, zooms, stretch(DAY));
+    zoom(view, zooms, stretch(2 * DAY));
+    expect(view.params.get('timeWindow')).toContain(String(2 * DAY));
+    resetZoom(view, zooms);
+    expect(view.params.toString()).toBe(chosen);
+    resetZoom(view, zooms);
+    expect(view.params.toString()).toBe(chosen);
+  });
+
+  it('goes back to the stored time, of a widget of its own, and leaves that of others', () => {
+    const view = viewOf();
+    const zooms: Zooms = new Map();
+    zoom(view, zooms, stretch(DAY), 'w');
+    zoom(view, zooms, stretch(DAY));
+    resetZoom(view, zooms, 'w');
+    expect([...view.params.keys()]).toEqual(['timeWindow']);
+  });
+
+  it('is forgotten when another time is chosen', () => {
+    const view = viewOf();
+    const zooms: Zooms = new Map();
+    zoom(view, zooms, stretch(DAY));
+    setTimeWindow(view.params, last(DAY));
+    const chosen = view.params.toString();
+    resetZoom(view, zooms);
+    expect(view.params.toString()).toBe(chosen);
+    zoom(view, zooms, stretch(2 * DAY));
+    setTimeWindow(view.params, last(2 * DAY));
+    const later = view.params.toString();
+    zoom(view, zooms, stretch(DAY));
+    resetZoom(view, zooms);
+    expect(view.params.toString()).toBe(later);
   });
 });

@@ -134,11 +134,36 @@ export function timeWindowParam(widgetId?: string): string {
 /** Sets the viewer's time window; null: the stored one again. */
 export function setTimeWindow(params: URLSearchParams, window: TimeWindow | null, widgetId?: string): void {
   const name = timeWindowParam(widgetId);
-  if (!window) {
-    params.delete(name);
-    return;
-  }
-  const { selectedTab, realtime, history, aggregation, timezone } = window;
+  if (window) params.set(name, timeWindowText(window));
+  else params.delete(name);
+}
+
+function timeWindowText({ selectedTab, realtime, history, aggregation, timezone }: TimeWindow): string {
   const section = selectedTab === 0 ? { realtime } : { history };
-  params.set(name, JSON.stringify({ selectedTab, ...section, aggregation, timezone }));
+  return JSON.stringify({ selectedTab, ...section, aggregation, timezone });
+}
+
+/** The times that charts are zoomed to, by the names of their parameters. */
+export type Zooms = Map<string, { before: string | null; text: string }>;
+
+/** Sets the time of a stretch that was selected in a chart, and remembers what was chosen before the first of them. */
+export function zoom(view: ViewParams, zooms: Zooms, window: TimeWindow, widgetId?: string): void {
+  const name = timeWindowParam(widgetId);
+  const now = view.params.get(name);
+  const last = zooms.get(name);
+  const text = timeWindowText(window);
+  // Another time than the last zoom has been chosen meanwhile: that is the one to come back to.
+  zooms.set(name, { before: last?.text === now ? last.before : now, text });
+  view.change((params) => params.set(name, text));
+}
+
+/** Back to the time before the zooms, if what is shown is one of them. */
+export function resetZoom(view: ViewParams, zooms: Zooms, widgetId?: string): void {
+  const name = timeWindowParam(widgetId);
+  const last = zooms.get(name);
+  if (!last) return;
+  zooms.delete(name);
+  const { before, text } = last;
+  if (view.params.get(name) !== text) return;
+  view.change((params) => (before === null ? params.delete(name) : params.set(name, before)));
 }

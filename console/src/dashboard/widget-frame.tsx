@@ -165,6 +165,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const hasOwnWindow =
     config.useDashboardTimewindow === false && WITH_TIME.has(widget.type) && config.timewindow !== undefined;
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
+  const timed = hasOwnWindow ? widget : undefined;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
   const title = labelFromPattern(
@@ -350,7 +351,8 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
               width={width}
               height={height}
               timeWindow={timeWindow}
-              onTimeWindow={setTimeWindow}
+              onZoom={(window) => dashboard.zoom(window, timed)}
+              onResetZoom={() => dashboard.resetZoom(timed)}
               onScreen={onScreen}
               onNames={setNames}
               onHiddenActions={setHiddenActions}

@@ -84,9 +84,9 @@ function callsOf(parts: HostCallParts): Calls {
     zoomParent(start, end) {
       const [from, to] = [number(start), number(end)];
       if (parent && from !== undefined && to !== undefined && from < to)
-        parent.setTimeWindow(zoomedTimeWindow(parent.timeWindow, from, to));
+        parent.zoom(zoomedTimeWindow(parent.timeWindow, from, to));
     },
-    resetParentZoom: () => parent?.setTimeWindow(null),
+    resetParentZoom: () => parent?.resetZoom(),
     setTimeWindow: (window) =>
       widget.config.useDashboardTimewindow === false
         ? dashboard.setOwnTimeWindow(widget, object(window) as TimeWindow)

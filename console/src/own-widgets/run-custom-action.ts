@@ -109,12 +109,12 @@ export async function runCustomAction(
     async call(method, args) {
       unanswered++;
       wait();
-      const { timeWindow, setTimeWindow } = inUse();
+      const { timeWindow, zoom, resetZoom } = inUse();
       const answer = answerCall(
         {
           ...{ widget, dashboard: inUse(), signal: ending.signal, onDialog: show },
-          onZoom: (from, to) => setTimeWindow(zoomedTimeWindow(timeWindow, from, to)),
-          onResetZoom: () => setTimeWindow(null),
+          onZoom: (from, to) => zoom(zoomedTimeWindow(timeWindow, from, to)),
+          onResetZoom: () => resetZoom(),
           subscribe: subscriptions.start,
           unsubscribe: subscriptions.stop,
           page: subscriptions.page,
