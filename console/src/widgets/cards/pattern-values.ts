@@ -13,12 +13,15 @@ export function patternValues(
   first?: DataEntity | undefined,
 ): PatternValues {
   const entity = rows[0]?.entity ?? first;
+  const labelled = (label: string) => rows.find(({ dataKey }) => dataKey.label === label);
+  const type = labelled('deviceType') ? undefined : labelled('type');
   return {
     keys: rows.map((row) => ({
       entityId: row.entity.id,
       label: row.dataKey.label,
       name: row.dataKey.name,
       value: row.data[0]?.[1],
+      ts: row.data[0]?.[0],
       decimals: keyFormat(row.dataKey, config).decimals,
     })),
     names: {
@@ -28,6 +31,7 @@ export function patternValues(
       entityId: entity?.id ?? '',
       entityType: entity?.entityType ?? '',
       entityDescription: entity?.description ?? '',
+      ...(type ? { deviceType: String(type.data[0]?.[1] ?? '') } : {}),
       aliasName: rows[0]?.aliasName ?? '',
       dsName: rows[0] ? datasourceName(rows[0].datasource, rows[0].entity) : (entity?.name ?? ''),
     },

@@ -78,6 +78,8 @@ interface KeyState {
   failure: { cause: unknown } | undefined;
 }
 
+const isBlank = (value: unknown): boolean => value === '' || value === null || value === undefined;
+
 /** Runs a function of a key and notes on the key whether it failed; undefined when it did. */
 function attempt<Result>(state: KeyState, run: () => Result): { result: Result } | undefined {
   try {
@@ -140,31 +142,29 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
   let newest = 0;
 
   function setLatest(state: KeyState, received: ReceivedValue): void {
-    // A value that was never there has ts 0; so has one that was deleted.
-    if (received.ts === 0) {
-      state.failure = undefined;
-      if (state.row.data.length > 0) state.row = { ...state.row, data: [] };
-      return;
-    }
-    const time = received.ts + window.tsOffset;
+    const { process, row } = state;
+    const time = received.ts === 0 ? 0 : received.ts + window.tsOffset;
     const field = state.key.type === 'entityField' && state.key.name === 'createdTime';
-    let value = receivedValue(received.value);
+    // A value that was never there has ts 0; so has one that was deleted.
+    let value = received.ts === 0 ? '' : receivedValue(received.value);
     if (field && typeof value === 'number') value += window.tsOffset;
-    if (value === '' || value === null) {
-      if (state.row.data.length > 0) state.row = { ...state.row, data: [] };
-      return;
-    }
-    const before = state.row.data[0];
-    if (before && before[0] === time && state.original === value) return;
     const original = value;
-    const { process } = state;
+    const before = row.data[0];
+    if (before && before[0] === time && state.original === original) return;
+    // The key's own function may say what stands for a missing value.
     if (process) {
       const done = attempt(state, () => process.value(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
-      if (!done) return;
-      value = receivedValue(done.result);
+      // One that works with values only is no reason to show a failure in place of nothing.
+      if (!done && received.ts > 0) return;
+      state.failure = undefined;
+      value = done ? receivedValue(done.result) : '';
+    }
+    if (isBlank(value)) {
+      if (before) state.row = { ...row, data: [] };
+      return;
     }
     state.original = original;
-    state.row = { ...state.row, data: [[time, value]] };
+    state.row = { ...row, data: [[time, value]] };
   }
 
   function addPoints(state: KeyState, points: readonly Point[], whole: boolean): void {

@@ -402,6 +402,17 @@ describe('the data of a widget', () => {
     expect(draw()).toMatchObject({ status: 'ready', rows: [{ data: [] }] });
   });
 
+  it('lets the function of a key say what stands for a missing value', () => {
+    const key = { ...temperature.dataKeys[0], postFuncBody: 'return value ? value : -1;', usePostProcessing: true };
+    const { socket, draw } = start({ datasources: [{ ...resolved, datasource: withKey(key) }] }, testMachine());
+    socket.receive(page());
+    expect(draw().rows).toMatchObject([{ data: [[NOW - 1000, 21.5]] }]);
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: 0, value: '' } } } }));
+    expect(draw().rows).toMatchObject([{ data: [[0, -1]] }]);
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: NOW, value: '3' } } } }));
+    expect(draw().rows).toMatchObject([{ data: [[NOW, 3]] }]);
+  });
+
   it('goes on showing the failure of one key when a value of another one comes', () => {
     const failing = { ...temperature.dataKeys[0], postFuncBody: 'return value.a.b;', usePostProcessing: true };
     const both = { ...temperature, dataKeys: [failing, { name: 'level', type: 'timeseries' }] } as Datasource;

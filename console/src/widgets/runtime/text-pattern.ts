@@ -12,6 +12,8 @@ export interface PatternKey {
   label: string;
   name: string;
   value: unknown;
+  /** When it was measured, epoch ms. */
+  ts?: number | undefined;
   decimals?: number | undefined;
   units?: string;
 }
@@ -33,8 +35,11 @@ function keyWith(keys: readonly PatternKey[], member: 'label' | 'name', wanted: 
   return keys.findLast((key) => isOne(key) && !isBlank(key)) ?? first;
 }
 
+const TIME = '|ts';
+
 /**
- * Writes values into `${label}`, `${label:decimals}`, `${#index}` and `${#index:decimals}`; what is unknown becomes empty.
+ * Writes values into `${label}`, `${label:decimals}`, `${#index}` and `${#index:decimals}`, and the time of a value (epoch
+ * ms) into `${label|ts}`; what is unknown becomes empty.
  * `written` is applied to every value, because values come from devices.
  */
 export function textFromPattern(pattern: string, values: PatternValues, written: (text: string) => string): string {
@@ -48,9 +53,9 @@ export function textFromPattern(pattern: string, values: PatternValues, written:
       const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
       const known = values.names[name];
       if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
-      const key = /^#\d+$/.test(name)
-        ? values.keys[Number(name.slice(1))]
-        : (keyWith(values.keys, 'label', name) ?? keyWith(values.keys, 'name', name));
+      const called = (text: string) => keyWith(values.keys, 'label', text) ?? keyWith(values.keys, 'name', text);
+      const key = /^#\d+$/.test(name) ? values.keys[Number(name.slice(1))] : called(name);
+      if (!key && name.endsWith(TIME)) return written(String(called(name.slice(0, -TIME.length))?.ts ?? ''));
       if (!key || key.value === undefined || key.value === null) return '';
       if (decimals === undefined) return written(shownText(key.value, key.decimals));
       return written(formatNumber(key.value, decimals, undefined, true));
