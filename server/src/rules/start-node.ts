@@ -1,5 +1,6 @@
 import type { StoredRuleNode } from './chain-source.ts';
 import { LastingError, type RuleNodeInstance, type RuleNodeServices } from './nodes/define-rule-node.ts';
+import { firstIssue } from './nodes/first-issue.ts';
 import { ruleNodeOf } from './nodes/registry.ts';
 
 interface StartedNode {
@@ -19,12 +20,7 @@ export async function startNode(
     const definition = ruleNodeOf(node.type);
     if (!definition) throw new LastingError(`There is no rule node of type ${node.type}`);
     const parsed = definition.configuration.safeParse(node.configuration ?? {});
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw new LastingError(
-        `Configuration is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-      );
-    }
+    if (!parsed.success) throw new LastingError(firstIssue('Configuration is not valid:', parsed.error));
     const instance = await definition.start(parsed.data, services, {
       tenantId,
       nodeId: node.id,

@@ -3,6 +3,7 @@ import { createAlarm } from '@signalbox/contract/rule-nodes/action/create-alarm'
 import type { Message } from '../../../messages/message.ts';
 import { announceAlarm, causeOf, createDetailsBuilder } from '../alarm-node.ts';
 import { implementRuleNode } from '../define-rule-node.ts';
+import { firstIssue } from '../first-issue.ts';
 import { compileTemplate } from '../template.ts';
 
 /** @throws Error for anything but a severity */
@@ -16,8 +17,7 @@ function severityOf(text: string): AlarmSeverity {
 function alarmIn({ data }: Message): AlarmInput {
   const parsed = alarmInputSchema.safeParse(JSON.parse(data));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  throw new Error(`The message is no alarm: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+  throw new Error(firstIssue('The message is no alarm:', parsed.error));
 }
 
 export const createAlarmNode = implementRuleNode(createAlarm, {

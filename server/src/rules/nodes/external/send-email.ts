@@ -9,6 +9,7 @@ import { smtpOptions } from '../../../mail/smtp-options.ts';
 import { type AddressGuard, RefusedAddressError } from '../../../outbound/address-guard.ts';
 import { COUNTER } from '../../../usage/usage-meter.ts';
 import { implementRuleNode, type RuleNodeServices } from '../define-rule-node.ts';
+import { firstIssue } from '../first-issue.ts';
 import { callingOutside } from './call-outside.ts';
 
 /** Connections of a node to its own mail server. */
@@ -76,10 +77,7 @@ export const sendEmailNode = implementRuleNode(sendEmail, {
 
 function composedOf(data: string): ComposedMail {
   const parsed = emailSchema.safeParse(JSON.parse(data));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new Error(`The message is no e-mail: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
-  }
+  if (!parsed.success) throw new Error(firstIssue('The message is no e-mail:', parsed.error));
   const { from, html, images, ...email } = parsed.data;
   return {
     ...email,
