@@ -32,6 +32,10 @@ export function unpackTexts(packed: string, size: number): (string | null)[] {
   return texts.map((text) => (text === NONE ? null : (text?.replaceAll(LINE_END, '\n') ?? null)));
 }
 
+/** The same of texts in memory. */
+export const packTextLines = (texts: readonly string[]): string =>
+  texts.map((text) => text.replaceAll('\n', LINE_END)).join('\n');
+
 export function unpackNumbers(bytes: Buffer): Float64Array {
   const numbers = new Float64Array(bytes.length / NUMBER_BYTES);
   for (let at = 0; at < numbers.length; at++) numbers[at] = bytes.readDoubleBE(at * NUMBER_BYTES);

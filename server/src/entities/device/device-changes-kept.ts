@@ -12,7 +12,8 @@ export async function forgetOtherCluster(pool: pg.Pool): Promise<void> {
   await pool.query(
     `WITH claimed AS (
        UPDATE device_change_start SET xid = pg_current_xact_id(), cluster = $1 WHERE cluster IS DISTINCT FROM $1 RETURNING 1
-     ), lists AS (DELETE FROM stored_list WHERE EXISTS (SELECT FROM claimed))
+     ), lists AS (DELETE FROM stored_list WHERE EXISTS (SELECT FROM claimed)),
+     names AS (DELETE FROM stored_device_names WHERE EXISTS (SELECT FROM claimed))
      DELETE FROM device_change WHERE EXISTS (SELECT FROM claimed)`,
     [rows[0]?.id],
   );
@@ -28,7 +29,11 @@ export async function removeOldChanges(
 ): Promise<{ isAny: boolean; areTooMany: boolean }> {
   await pool.query(
     `WITH needed AS (
-       SELECT pg_snapshot_xmin(moment::pg_snapshot) AS xid FROM stored_list WHERE moment IS NOT NULL ORDER BY 1 LIMIT 1
+       SELECT pg_snapshot_xmin(moment::pg_snapshot) AS xid FROM (
+         SELECT moment FROM stored_list WHERE moment IS NOT NULL
+         UNION ALL
+         SELECT moment FROM stored_device_names
+       ) AS stored ORDER BY 1 LIMIT 1
      ), old AS (
        SELECT least($1::xid8, (SELECT xid FROM needed)) AS xid
      ), removed AS (
@@ -46,10 +51,11 @@ export async function removeOldChanges(
   return rows[0] ?? { isAny: false, areTooMany: false };
 }
 
-/** Removes stored places that need changes from before a transaction. */
+/** Removes stored places, and names, that need changes from before a transaction. */
 export async function removeOldLists(pool: pg.Pool, before: string): Promise<void> {
   await pool.query(
-    'DELETE FROM stored_list WHERE moment IS NOT NULL AND pg_snapshot_xmin(moment::pg_snapshot) < $1::xid8',
+    `WITH names AS (DELETE FROM stored_device_names WHERE pg_snapshot_xmin(moment::pg_snapshot) < $1::xid8)
+     DELETE FROM stored_list WHERE moment IS NOT NULL AND pg_snapshot_xmin(moment::pg_snapshot) < $1::xid8`,
     [before],
   );
 }

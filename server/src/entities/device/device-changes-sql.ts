@@ -29,6 +29,15 @@ function changesSince(tenantId: string, known: readonly unknown[], since: string
   return { values, add, pending, state };
 }
 
+/** Reads which devices of a tenant have changed since a snapshot (`ids`), and whether that are all (`isKnown`). */
+export function changedDevices(tenantId: string, since: string): { text: string; values: unknown[] } {
+  const { values, pending, state } = changesSince(tenantId, [], since);
+  return {
+    text: `WITH ${pending} SELECT ${state}, ARRAY(SELECT DISTINCT id FROM pending WHERE id IS NOT NULL) AS ids`,
+    values,
+  };
+}
+
 /** How many more, or fewer, devices of each kind a list has than at a snapshot. */
 export interface CountCorrection {
   /** The snapshot of now. */

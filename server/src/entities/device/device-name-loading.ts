@@ -64,13 +64,15 @@ export function findRow(
   return number === undefined ? undefined : [rows[Math.floor(number / NUMBERS)] as DeviceRows, number % NUMBERS];
 }
 
+/** @returns the rows; undefined: there are none */
 export function addRows(
   { rows, slots, kinds }: Pick<LoadedDevices, 'rows' | 'slots' | 'kinds'>,
   columns: DeviceColumns,
-): void {
-  if (columns.ids.length === 0) return;
+): DeviceRows | undefined {
+  if (columns.ids.length === 0) return undefined;
   const part = rowsOf({ ...columns, kinds: kinds.kept(columns.kinds) });
   slots.add(part.ids, rows.push(part) * NUMBERS - NUMBERS);
+  return part;
 }
 
 /** Puts what reports tell of a device beside what else is known of it. */

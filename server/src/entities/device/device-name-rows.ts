@@ -44,6 +44,8 @@ export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labe
   found: (search: TextSearch) => Uint16Array;
   /** The rows of a selection, which are found again once anything but last data or ranks has changed. @param find ascending */
   selected: (name: string, find: () => Uint16Array) => Uint16Array;
+  /** The texts of a column as they are now, one for each row. */
+  textsOf: (column: string) => string[];
   /** Has values from now on, one for each row; undefined: no longer. */
   setColumn: (column: string, values: ColumnValues | undefined) => void;
   setValue: (column: string, row: number, value: KeptValue) => void;
@@ -172,6 +174,10 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
     },
     // A copy, as long as it has rows.
     selected: (name, find) => remembered(selections, name, MAX_SELECTIONS, () => find().slice()),
+    textsOf(column) {
+      const texts = columns.get(column);
+      return texts ? Array.from({ length: size }, (_, row) => textOf(texts, row)) : [];
+    },
     numbersOf: (column) => valueNumbers.get(column),
   };
 }

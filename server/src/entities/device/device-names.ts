@@ -27,6 +27,14 @@ import {
   type ValueColumnsSizes,
 } from './device-value-columns.ts';
 import { bytesOf, createIdSlots } from './id-slots.ts';
+import {
+  nothingStored,
+  readStored,
+  removeStored,
+  removeStoredOfOthers,
+  type StoredNames,
+  store,
+} from './stored-names.ts';
 
 /** Which tenants have their devices in memory. */
 export interface DeviceNamesSizes {
@@ -38,6 +46,8 @@ export interface DeviceNamesSizes {
   changed: number;
   /** Of values beside them. */
   values?: ValueColumnsSizes;
+  /** ms between two times that what is in memory is stored. */
+  stored?: number;
   /** For tests: waits for so many ms between two reads. */
   rest?: (ms: number) => Promise<void>;
 }
@@ -54,6 +64,9 @@ const TOLD = 10_000;
 const TURN = 8;
 /** ms between two looks at which tenants are large by now. */
 const LOOK = 60_000;
+/** ms between two times that what has changed is stored: what is deleted is gone from there soon, and all that has been committed before has been told. */
+const STORED = 30_000;
+const NOW = 'SELECT pg_current_snapshot()::text AS moment';
 
 /** How many devices the tenant has, and of one state. */
 export type CountAll = (filter: { active?: boolean }) => Promise<number>;
@@ -67,6 +80,7 @@ interface Names extends LoadedDevices, KeptDevices {
   isWaiting: boolean;
   /** How often devices of the tenant, or states of them, have changed. */
   version: number;
+  stored: StoredNames;
   /** As what it was when there were not as many as there should be. */
   doubted: string;
   isLoaded: boolean;
@@ -93,7 +107,14 @@ const KINDS = ['entity', 'attributes', 'attributesDeleted', 'timeseries', 'times
 export function createDeviceNames(
   run: Run,
   liveBus: LiveBus,
-  { from, most, changed: mostChanged, values: sizesOfValues = VALUE_COLUMNS, rest }: DeviceNamesSizes = SIZES,
+  {
+    from,
+    most,
+    changed: mostChanged,
+    values: sizesOfValues = VALUE_COLUMNS,
+    stored: storedEvery = STORED,
+    rest,
+  }: DeviceNamesSizes = SIZES,
 ) {
   /** tenant → its devices, those that were used last at the end */
   const known = new Map<string, Names>();
@@ -101,6 +122,7 @@ export function createDeviceNames(
   const closing = new AbortController();
   let opening: Promise<void> | undefined;
   let looking: NodeJS.Timeout | undefined;
+  let storing: Promise<void> | undefined;
   /** Large tenants that are not known, since the last look: how many devices they had, and how often some have changed. */
   let unknown: Map<string, { devices: number; changes: number }> | undefined;
 
@@ -179,13 +201,22 @@ export function createDeviceNames(
   async function load(tenantId: string, names: Names, total: number): Promise<void> {
     const inTurnOf = (work: () => Promise<void>) => inTurn(names, work);
     const reading = { run, tenantId, total, rest: restFor, inTurn: inTurnOf };
-    await loadDevices(reading, names);
+    const isStored = await readStored(run, tenantId, names, mostChanged);
+    if (!isStored) {
+      await removeStored(run, tenantId);
+      await loadDevices(reading, names);
+    }
     names.loadedAt = performance.now();
     names.isLoaded = true;
     await loadReports(reading, names);
-    await loadParts(reading, names, () => {
-      for (const id of names.changed.keys()) names.unread.set(id, names.unread.get(id) ?? false);
-    });
+    const areOrdersKnown = names.has.has('name') && names.has.has('label');
+    if (!areOrdersKnown) {
+      await loadParts(reading, names, () => {
+        for (const id of names.changed.keys()) names.unread.set(id, names.unread.get(id) ?? false);
+      });
+      // Each device has another place now.
+      for (const part of names.stored.parts.values()) part.dropped = -1;
+    }
     values.load(tenantId, names);
   }
 
@@ -208,6 +239,7 @@ export function createDeviceNames(
         idle: Promise.resolve(),
         isWaiting: false,
         version: 0,
+        stored: nothingStored(),
         doubted: '',
       },
       ...{ isLoaded: false, loadedAt: Number.POSITIVE_INFINITY, isWanted, isClosed: false },
@@ -225,6 +257,7 @@ export function createDeviceNames(
   async function readLarge(): Promise<void> {
     const before = unknown;
     const { rows } = await run<{ id: string; devices: number }>(LARGE, [from, most], false);
+    await removeStoredOfOthers(run, [...rows.map(({ id }) => id), ...known.keys()]);
     const others = rows.filter(({ id }) => !known.has(id));
     unknown = new Map(others.map(({ id, devices }) => [id, { devices, changes: 0 }]));
     for (const { id, devices } of others) {
@@ -287,6 +320,28 @@ export function createDeviceNames(
       for (const [id] of some) changed.delete(id);
       names.changedRows = undefined;
       await new Promise(setImmediate);
+    }
+  }
+
+  /** The snapshot of the database of the time before: everything in it has been told by now. */
+  let told: string | undefined;
+
+  /** Stores what is in memory. */
+  async function storeAll(): Promise<void> {
+    const moment = told;
+    told = known.size === 0 ? undefined : (await run<{ moment: string }>(NOW, [], false)).rows[0]?.moment;
+    for (const [tenantId, names] of known) {
+      if (moment === undefined || !names.has.has('label')) continue;
+      await inTurn(names, () => update(tenantId, names));
+      await store({ run, tenantId, rest: restFor, inTurn: (work) => inTurn(names, work) }, names, moment);
+    }
+  }
+
+  async function storeFromTimeToTime(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await delay(storedEvery, undefined, { ref: false, signal: closing.signal });
+      // What is stored is right all the same, and the next time comes.
+      await storeAll().catch(() => undefined);
     }
   }
 
@@ -362,7 +417,10 @@ export function createDeviceNames(
         }
         // What is being stored is told soon; else something has not been told.
         const doubted = `${version} ${live} ${devices}`;
-        if (names.doubted === doubted) forget(tenantId);
+        if (names.doubted === doubted) {
+          forget(tenantId);
+          await removeStored(run, tenantId);
+        }
         names.doubted = doubted;
         return undefined;
       });
@@ -400,6 +458,7 @@ export function createDeviceNames(
         opening = Promise.all([opening, lookForLarge()]).then(() => undefined);
       }, LOOK);
       looking.unref();
+      storing = storeFromTimeToTime().catch(() => undefined);
     },
 
     async close(): Promise<void> {
@@ -408,6 +467,7 @@ export function createDeviceNames(
       for (const tenantId of [...known.keys()]) forget(tenantId);
       await opening;
       await loading;
+      await storing;
       await values.close();
     },
 
