@@ -24,11 +24,14 @@ export const UNTOLD_LETTERS: readonly string[] = ['\n', NONE, LINE_END];
 export const packedTexts = (text: string): string =>
   `coalesce(string_agg(replace(coalesce(${text}, chr(30)), chr(10), chr(31)), chr(10)), '')`;
 
+/** Whether all texts are as their lines, and none is null. */
+export const areLines = (packed: string): boolean => !packed.includes(NONE) && !packed.includes(LINE_END);
+
 /** @param size how many there are */
 export function unpackTexts(packed: string, size: number): (string | null)[] {
   if (size === 0) return [];
   const texts: (string | null)[] = packed.split('\n');
-  if (!packed.includes(NONE) && !packed.includes(LINE_END)) return texts;
+  if (areLines(packed)) return texts;
   return texts.map((text) => (text === NONE ? null : (text?.replaceAll(LINE_END, '\n') ?? null)));
 }
 

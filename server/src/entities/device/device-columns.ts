@@ -1,5 +1,6 @@
 import { bytesOf } from './id-slots.ts';
 import { rankOf } from './order-ranks.ts';
+import type { PackedTexts } from './packed-texts.ts';
 
 /** A device as lists in memory see it. */
 export interface NamedDevice {
@@ -80,8 +81,9 @@ export interface ColumnValues extends ValueNumbers {
 export interface DeviceColumns {
   /** 16 bytes each. */
   ids: Buffer;
-  names: readonly string[];
-  labels: readonly (string | null)[];
+  names: readonly string[] | PackedTexts;
+  /** Empty where there is none. */
+  labels: readonly string[] | PackedTexts;
   /** What is the same for many devices, and which of that each of them has. */
   kinds: readonly Kind[];
   kindOf: Uint16Array;
@@ -137,7 +139,7 @@ export function columnsOf(devices: readonly NamedDevice[]): DeviceColumns {
     ),
     ids: Buffer.concat(devices.map(({ id }) => bytesOf(id))),
     names: devices.map(({ name }) => name),
-    labels: devices.map(({ label }) => label),
+    labels: devices.map(({ label }) => label ?? ''),
     created: Float64Array.from(devices, ({ created }) => created),
     nameRank: Uint32Array.from(devices, ({ namePart }) => rankOf(namePart)),
     labelRank: Uint32Array.from(devices, ({ labelPart }) => rankOf(labelPart)),

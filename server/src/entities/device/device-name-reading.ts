@@ -1,5 +1,6 @@
 import type { LiveChange } from '../../bus/live-bus.ts';
 import {
+  areLines,
   countIds,
   packedIds,
   packedNumbers,
@@ -10,6 +11,7 @@ import {
 } from '../../storage/packed-columns.ts';
 import { type DeviceColumns, kindsOf, type NamedDevice } from './device-columns.ts';
 import { NO_LABEL, NO_LABEL_RANK, type OrderParts } from './order-ranks.ts';
+import { type PackedTexts, packLines } from './packed-texts.ts';
 
 /** Devices that are read at once: a few milliseconds. */
 export const STEP = 2_000;
@@ -47,20 +49,24 @@ export interface PackedDevices {
   created: Buffer;
 }
 
+/** Texts that come as lines; empty where one is null. */
+export const textsIn = (lines: string, size: number): readonly string[] | PackedTexts =>
+  areLines(lines) ? packLines(lines, size) : unpackTexts(lines, size).map((text) => text ?? '');
+
 export function unpackDevices({ ids, profiles, customers, created, ...texts }: PackedDevices): DeviceColumns {
   const size = countIds(ids);
-  const names = unpackTexts(texts.names, size).map((name) => name ?? '');
-  const labels = unpackTexts(texts.labels, size);
   const bytesAt = (all: Buffer, at: number): string => all.toString('latin1', at * ID_BYTES, (at + 1) * ID_BYTES);
   return {
-    ...{ ids, names, labels, created: unpackNumbers(created) },
+    ...{ ids, names: textsIn(texts.names, size), labels: textsIn(texts.labels, size), created: unpackNumbers(created) },
     ...kindsOf(
       size,
       (at) => bytesAt(profiles, at) + bytesAt(customers, at),
       (at) => ({ profile: unpackId(profiles, at), customer: unpackId(customers, at) }),
     ),
     nameRank: new Uint32Array(size),
-    labelRank: Uint32Array.from(labels, (label) => (label === null ? NO_LABEL_RANK : 0)),
+    labelRank: areLines(texts.labels)
+      ? new Uint32Array(size)
+      : Uint32Array.from(unpackTexts(texts.labels, size), (label) => (label === null ? NO_LABEL_RANK : 0)),
     active: new Uint8Array(size),
     last: new Float64Array(size),
     values: new Map(),

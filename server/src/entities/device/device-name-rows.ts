@@ -86,9 +86,9 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
     return rows;
   }
 
-  const setTexts = (column: string, texts: readonly string[]): void => {
+  const setTexts = (column: string, texts: readonly string[] | PackedTexts): void => {
     searches.clear();
-    columns.set(column, { packed: packTexts(texts), changed: new Map() });
+    columns.set(column, { packed: 'starts' in texts ? texts : packTexts(texts), changed: new Map() });
   };
   function setColumn(column: string, given: ColumnValues | undefined): void {
     searches.clear();
@@ -114,10 +114,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   }
 
   setTexts('name', names);
-  setTexts(
-    'label',
-    labels.map((label) => label ?? ''),
-  );
+  setTexts('label', labels);
   for (const [column, ofColumn] of values) setColumn(column, ofColumn);
   return {
     ...kept,

@@ -18,7 +18,7 @@ function openDevices(numberOf: (at: number) => number, isCounted = false) {
     const numbers = new Float64Array(OF_PART).map((_number, row) => numberOf(first + row));
     const values = { numbers, areNumbers: new Uint8Array(OF_PART).fill(1) };
     const rows = rowsOf({
-      ...{ ids: randomBytes(OF_PART * 16), names: new Array(OF_PART).fill(''), labels: new Array(OF_PART).fill(null) },
+      ...{ ids: randomBytes(OF_PART * 16), names: new Array(OF_PART).fill(''), labels: new Array(OF_PART).fill('') },
       ...{ kinds: [{ profile: 'any', customer: 'any' }], kindOf: new Uint16Array(OF_PART) },
       ...{ created: new Float64Array(OF_PART), nameRank: new Uint32Array(OF_PART) },
       ...{ labelRank: new Uint32Array(OF_PART), active: new Uint8Array(OF_PART), last: new Float64Array(OF_PART) },

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { packTexts, rowsWith } from './packed-texts.ts';
+import { packLines, packTexts, rowsWith } from './packed-texts.ts';
 
 const NAMES = ['', 'a', 'ab', 'pump 1', 'pump 11', 'ähre', 'x', '', 'one\nline', '😀 two'];
 const LABELS = ['', 'b', '', 'site 1', '1', '', 'xx', 'ab', 'end', ' three'];
@@ -53,4 +53,10 @@ it('goes through no texts that lack one of the letters', () => {
   searches.mockRestore();
   expect([...found, none]).toEqual([size, 0, 0]);
   expect([inLabels, ofNone]).toEqual([1, 0]);
+});
+
+it('takes lines as the texts that they are', () => {
+  for (const texts of [[''], ['', ''], ['a', '', 'pump 1', ''], ['ähre', '😀 two']]) {
+    expect(packLines(texts.join('\n'), texts.length)).toEqual(packTexts(texts));
+  }
 });

@@ -32,21 +32,16 @@ function lettersOf(text: string): Uint8Array {
   return letters;
 }
 
-export function packTexts(texts: readonly string[]): PackedTexts {
-  const starts = new Uint32Array(texts.length + 1);
-  const firsts = new Uint8Array(texts.length);
-  const lasts = new Uint8Array(texts.length);
-  let end = 0;
-  for (const [at, text] of texts.entries()) {
-    starts[at] = end + 1;
-    end += text.length + 1;
-    if (text.length === 0) continue;
-    firsts[at] = codeAt(text, 0);
-    lasts[at] = codeAt(text, text.length - 1);
+/** @param text each behind the end of a line @param starts see PackedTexts */
+function packed(text: string, starts: Uint32Array): PackedTexts {
+  const size = starts.length - 1;
+  const [firsts, lasts] = [new Uint8Array(size), new Uint8Array(size)];
+  for (let row = 0; row < size; row++) {
+    const [start, end] = [starts[row] as number, (starts[row + 1] as number) - 1];
+    if (start === end) continue;
+    firsts[row] = codeAt(text, start);
+    lasts[row] = codeAt(text, end - 1);
   }
-  starts[texts.length] = end + 1;
-  // Joined at once, so that it is one text and not a tree of them.
-  const text = `\n${texts.join('\n')}\n`;
   return {
     text,
     letters: lettersOf(text),
@@ -56,6 +51,29 @@ export function packTexts(texts: readonly string[]): PackedTexts {
     allFirsts: new Set(firsts),
     allLasts: new Set(lasts),
   };
+}
+
+export function packTexts(texts: readonly string[]): PackedTexts {
+  const starts = new Uint32Array(texts.length + 1);
+  let start = 1;
+  for (const [at, text] of texts.entries()) {
+    starts[at] = start;
+    start += text.length + 1;
+  }
+  starts[texts.length] = start;
+  // Joined at once, so that it is one text and not a tree of them.
+  return packed(`\n${texts.join('\n')}\n`, starts);
+}
+
+/** The same of texts that come as lines, none of which has ends of lines in it. @param size of them */
+export function packLines(lines: string, size: number): PackedTexts {
+  const text = `\n${lines}\n`;
+  const starts = new Uint32Array(size + 1);
+  for (let row = 0, end = 0; row <= size; row++) {
+    starts[row] = end + 1;
+    end = text.indexOf('\n', end + 1);
+  }
+  return packed(text, starts);
 }
 
 /** The text of a row. */

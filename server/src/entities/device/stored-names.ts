@@ -1,7 +1,8 @@
-import { packTextLines, unpackTexts } from '../../storage/packed-columns.ts';
+import { packTextLines } from '../../storage/packed-columns.ts';
 import { changedDevices } from './device-changes-sql.ts';
 import type { DeviceColumns } from './device-columns.ts';
 import { addRows, type LoadedDevices, type Reading, type Run } from './device-name-loading.ts';
+import { textsIn } from './device-name-reading.ts';
 import type { DeviceRows } from './device-name-rows.ts';
 import { isPlaced } from './order-ranks.ts';
 
@@ -114,8 +115,7 @@ function unpackPart({ ids, names, labels, profiles, customers, ...numbers }: Sto
   const size = ids.length / ID_BYTES;
   return {
     ids,
-    names: unpackTexts(names, size).map((name) => name ?? ''),
-    labels: unpackTexts(labels, size),
+    ...{ names: textsIn(names, size), labels: textsIn(labels, size) },
     kinds: profiles.map((profile, at) => ({ profile, customer: customers[at] as string })),
     kindOf: new Uint16Array(bufferOf(numbers.kinds)),
     created: new Float64Array(bufferOf(numbers.created)),
