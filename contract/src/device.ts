@@ -198,6 +198,8 @@ export const deviceRoutes = {
     tag,
     summary: 'Replace the credentials of a device; ends its sessions',
     access: tenantOnly,
+    replaces: '/api/device/:deviceId/credentials',
+    query: { basedOn },
     body: deviceCredentialsInputSchema,
     reply: deviceCredentialsSchema,
   }),

@@ -95,6 +95,9 @@ export const queryList = z.pipe(
   z.transform((value: string) => value.split(',').filter((item) => item !== '')),
 );
 
+/** Texts of a parameter that may be repeated, each as it is, commas included. */
+export const queryTexts = z.optional(z.array(z.string()));
+
 /** An id in a query string, or none; consoles send the empty text for "all". */
 export const queryUuidOrNone = z.optional(
   z.pipe(

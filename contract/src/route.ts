@@ -32,8 +32,8 @@ export interface RouteDefinition<
   query?: Query;
   body?: Body;
   /**
-   * Path of the call that reads what this one replaces; a parameter in it is the id in the body, or its `key`. The query
-   * of such a call has `basedOn` (based-on.ts): the state that the caller has changed.
+   * Path of the call that reads what this one replaces; a parameter in it is the member of that name in the body, or its
+   * id. The query of such a call has `basedOn` (based-on.ts): the state that the caller has changed.
    */
   replaces?: string;
   /** The server parses the body itself, since its numbers may exceed JavaScript's; `body` only describes it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, uuidSchema } from './id.ts';
 import { INTERVAL_TYPES } from './interval-type.ts';
-import { namedValues, queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
+import { namedValues, queryBooleanOrNone, queryInteger, queryIntegerOrNone, queryTexts } from './page.ts';
 import { route } from './route.ts';
 
 export const ATTRIBUTE_SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
@@ -17,13 +17,18 @@ export const DEFAULT_POINT_LIMIT = 100;
 
 const TELEMETRY_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** Requested keys: split at commas, neither trimmed nor unescaped. */
-const keyList = z.optional(
-  z.pipe(
-    z.string(),
-    z.transform((value: string) => value.split(',').filter((key) => key !== '')),
+/** What a call is about: all keys of both parameters. */
+const requestedKeys = {
+  /** Split at commas, neither trimmed nor unescaped. */
+  keys: z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value: string) => value.split(',').filter((key) => key !== '')),
+    ),
   ),
-);
+  /** One key, which may have commas; repeated for each. Not in 3.3.2. */
+  key: queryTexts,
+};
 
 const attributeScope = z.enum(ATTRIBUTE_SCOPES, {
   error: (issue) => `Invalid attribute scope: ${String(issue.input).slice(0, 100)}`,
@@ -120,7 +125,7 @@ export const telemetryRoutes = {
     summary: 'Read the attributes of all scopes',
     access,
     params: entity,
-    query: { keys: keyList },
+    query: requestedKeys,
     reply: z.array(attributeSchema),
   }),
   getAttributesByScope: route({
@@ -130,7 +135,7 @@ export const telemetryRoutes = {
     summary: 'Read the attributes of one scope',
     access,
     params: { ...entity, scope: attributeScope },
-    query: { keys: keyList },
+    query: requestedKeys,
     reply: z.array(attributeSchema),
   }),
   getTimeseries: route({
@@ -141,7 +146,7 @@ export const telemetryRoutes = {
     access,
     params: entity,
     query: {
-      keys: keyList,
+      ...requestedKeys,
       /** epoch ms, inclusive */
       startTs: queryIntegerOrNone,
       /** epoch ms, exclusive */
@@ -222,7 +227,7 @@ export const telemetryRoutes = {
     access,
     params: entity,
     query: {
-      keys: keyList,
+      ...requestedKeys,
       deleteAllDataForKeys: queryBooleanOrNone,
       startTs: queryIntegerOrNone,
       endTs: queryIntegerOrNone,
@@ -237,7 +242,7 @@ export const telemetryRoutes = {
     summary: 'Delete attributes',
     access,
     params: { ...entity, scope: attributeScope },
-    query: { keys: keyList },
+    query: requestedKeys,
     reply: 'empty',
   }),
   deleteDeviceAttributes: route({
@@ -247,7 +252,7 @@ export const telemetryRoutes = {
     summary: 'Delete attributes of a device',
     access,
     params: { deviceId: uuidSchema, scope: attributeScope },
-    query: { keys: keyList },
+    query: requestedKeys,
     reply: 'empty',
   }),
 };

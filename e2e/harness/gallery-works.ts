@@ -207,7 +207,7 @@ const CONTROLS: Rows = {
 };
 
 const VALUES: Rows = {
-  'Value of any type / Text': types('input Value *', 'Valve', 'input Value *: Valve'),
+  'Value of any type / Text': types('textarea Value *', 'Valve', 'textarea Value *: Valve'),
   'Value of any type / Whole number': types('input Value *', '42', 'input Value *: 42'),
   'Value of any type / Number': types('input Value *', '-1.5', 'input Value *: -1.5'),
   'Value of any type / True or false': [

@@ -11,6 +11,49 @@ beforeAll(async () => {
   device = await createDevice(api, 'Pump with a certificate');
 });
 
+describe('the token of a device', () => {
+  it('is shown as it is stored, and one that was changed meanwhile is not overwritten without a question', async () => {
+    const { id } = await createDevice(api, 'Pump with two owners');
+    const stored = () => api.get<{ credentialsId: string }>(`/api/device/${id}/credentials`);
+    const changeElsewhere = async (credentialsId: string) =>
+      void (await api.post('/api/device/credentials', { ...(await stored()), credentialsId }));
+    await page.goto(`/devices/${id}`);
+    const dialog = page.getByRole('dialog', { name: 'Credentials of' });
+    const token = dialog.getByRole('textbox', { name: 'Access token' });
+    const open = async () => {
+      await page.getByRole('button', { name: 'Actions', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
+    };
+    await open();
+    await expect.poll(() => token.inputValue()).toBe((await stored()).credentialsId);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await changeElsewhere('second');
+    await open();
+    await token.waitFor();
+    await expect.poll(() => token.inputValue()).toBe('second');
+    // A save without a change stores nothing.
+    await changeElsewhere('third');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored()).credentialsId).toBe('third');
+
+    await open();
+    await token.waitFor();
+    await changeElsewhere('fourth');
+    await token.fill('mine');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('dialog', { name: 'Changed meanwhile' });
+    await question.getByText('Access token: fourth').waitFor();
+    await question.getByText('Access token: mine').waitFor();
+    expect((await stored()).credentialsId).toBe('fourth');
+    await question.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Credentials saved').waitFor();
+    expect((await stored()).credentialsId).toBe('mine');
+  });
+});
+
 describe('a device certificate', () => {
   it('must be valid, and is shown with its contents', async () => {
     await page.goto(`/devices/${device.id}`);

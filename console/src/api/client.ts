@@ -1,6 +1,6 @@
 import type { Route } from '@signalbox/contract/route';
 import { localStore } from './browser-storage.ts';
-import { createHttp, type Problem } from './http.ts';
+import { createHttp, type Problem, type QueryValue } from './http.ts';
 import { createLiveSocket, socketUrl } from './live-socket.ts';
 import { createTokenStore } from './tokens.ts';
 
@@ -39,7 +39,7 @@ export const http = createHttp({
 export interface PlannedCall {
   route: Route;
   params: Record<string, string> | undefined;
-  query: Record<string, string | number | boolean | readonly string[] | null | undefined>;
+  query: Record<string, QueryValue | null | undefined>;
   body?: unknown;
 }
 

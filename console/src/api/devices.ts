@@ -73,8 +73,8 @@ export function getCredentials(deviceId: string): Promise<DeviceCredentials> {
   return call(deviceRoutes.getDeviceCredentials, { params: { deviceId } }, { ignoreErrors: true });
 }
 
-export function saveCredentials(credentials: DeviceCredentialsInput): Promise<DeviceCredentials> {
-  return call(deviceRoutes.saveDeviceCredentials, { body: credentials }, { ignoreErrors: true });
+export function saveCredentials(credentials: DeviceCredentialsInput, basedOn: string): Promise<DeviceCredentials> {
+  return call(deviceRoutes.saveDeviceCredentials, { query: { basedOn }, body: credentials }, { ignoreErrors: true });
 }
 
 export function assignToCustomer(deviceId: string, customerId: string) {

@@ -186,6 +186,7 @@ describe('addresses and messages', () => {
   it('write parameters and queries', () => {
     expect(fillPath('/api/device/:deviceId', { deviceId: 'a/b' })).toBe('/api/device/a%2Fb');
     expect(queryText({ pageSize: 10, keys: ['a', 'b'], none: undefined, empty: '' })).toBe('?pageSize=10&keys=a%2Cb');
+    expect(queryText({ key: new Set(['a,b', 'c']) })).toBe('?key=a%2Cb&key=c');
   });
 
   it('follow the error catalogue', () => {

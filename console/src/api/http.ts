@@ -52,6 +52,8 @@ export interface RequestOptions {
   /** Try again when the server says 429: after 1 to 4 s, or later if it says so. */
   resendRequest?: boolean;
   signal?: AbortSignal;
+  /** Reads a reply in place of `JSON.parse`. */
+  parse?: ((text: string) => unknown) | undefined;
   /** Told how much of a file has come. */
   onBytes?: ((bytes: number) => void) | undefined;
 }
@@ -60,7 +62,7 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>;
 type Given<S> = Exclude<S, undefined>;
 type OptionalKeys<S extends Shape> = { [K in keyof S]: undefined extends z.input<S[K]> ? K : never }[keyof S];
 /** A query member as the caller has it; it is written as text here. */
-type QueryValue = string | number | boolean | readonly string[];
+export type QueryValue = string | number | boolean | readonly string[] | ReadonlySet<string>;
 type QueryInput<S> = S extends Shape
   ? { [K in Exclude<keyof S, OptionalKeys<S>>]: QueryValue } & { [K in OptionalKeys<S>]?: QueryValue | undefined }
   : Record<string, never>;
@@ -140,12 +142,13 @@ export function fillPath(path: string, params: Record<string, string> | undefine
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
 }
 
-/** Writes query members as text; those without a value are left out, lists are joined with commas. */
+/** Writes query members as text; those without a value are left out, lists are joined with commas, sets repeat the member. */
 export function queryText(query: RawRequest['query']): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value === undefined || value === null || value === '') continue;
-    search.set(name, Array.isArray(value) ? value.join(',') : String(value));
+    if (value instanceof Set) for (const one of value) search.append(name, one);
+    else search.set(name, Array.isArray(value) ? value.join(',') : String(value));
   }
   const text = search.toString();
   return text ? `?${text}` : '';
@@ -192,14 +195,14 @@ async function readFile(response: Response, onBytes: RequestOptions['onBytes']):
 async function readReply(
   response: Response,
   kind: RawRequest['reply'],
-  onBytes: RequestOptions['onBytes'],
+  { onBytes, parse = JSON.parse }: Pick<RequestOptions, 'onBytes' | 'parse'>,
 ): Promise<unknown> {
   if (kind === 'file') return readFile(response, onBytes);
   if (kind === 'binary') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (kind === 'empty') return undefined;
   if (kind === 'text') return text;
-  return text === '' ? null : (JSON.parse(text) as unknown);
+  return text === '' ? null : parse(text);
 }
 
 /** Creates the client of the REST API. */
@@ -216,11 +219,8 @@ export function createHttp(parts: HttpParts): Http {
     for (const listener of listeners) listener();
   };
 
-  async function send(
-    request: RawRequest,
-    token: string | undefined,
-    { signal, onBytes }: RequestOptions = {},
-  ): Promise<unknown> {
+  async function send(request: RawRequest, token: string | undefined, options: RequestOptions = {}): Promise<unknown> {
+    const { signal } = options;
     const url = request.path + queryText(request.query);
     const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
     if (token) headers['X-Authorization'] = `Bearer ${token}`;
@@ -235,7 +235,7 @@ export function createHttp(parts: HttpParts): Http {
     let response: Response;
     try {
       response = await parts.fetch(url, init);
-      if (response.ok) return await readReply(response, request.reply, onBytes);
+      if (response.ok) return await readReply(response, request.reply, options);
     } catch (cause) {
       if (signal?.aborted) throw cause;
       // No answer, an incomplete one, or that of a proxy which asks for its own sign-in.

@@ -1,6 +1,6 @@
 import { telemetryRoutes } from '@signalbox/contract/telemetry';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { saveOrDelete } from './telemetry.ts';
+import { deleteAttributes, getKeyHistory, getLastHour, saveOrDelete } from './telemetry.ts';
 
 const call = vi.hoisted(() => vi.fn());
 vi.mock('./client.ts', () => ({ call }));
@@ -28,4 +28,18 @@ it('deletes all that a key has ever been, of values over time', async () => {
 it('asks for nothing where there is nothing to do', async () => {
   await saveOrDelete(DEVICE, 'timeseries', {});
   expect(call).not.toHaveBeenCalled();
+});
+
+it('asks for a key with a comma by itself, since a list of keys is split there', async () => {
+  call.mockResolvedValue({});
+  await deleteAttributes(DEVICE, 'SERVER_SCOPE', ['a,b', 'c']);
+  await saveOrDelete(DEVICE, 'timeseries', { 'a,b': null });
+  await getLastHour(DEVICE, ['a,b', 'c']);
+  await getKeyHistory(DEVICE, 'a,b', 0, 1, 10);
+  const [attributes, timeseries, lastHour, history] = requested().map(([, query]) => query);
+  const alone = new Set(['a,b']);
+  expect(attributes).toEqual({ keys: ['c'], key: alone });
+  expect(timeseries).toEqual({ keys: [], key: alone, deleteAllDataForKeys: true });
+  expect(lastHour).toMatchObject({ keys: ['c'], key: alone });
+  expect(history).toMatchObject({ keys: [], key: alone });
 });

@@ -2,6 +2,7 @@ import { type AttributeScopeName, telemetryRoutes } from '@signalbox/contract/te
 import { useRef, useState } from 'react';
 import { call } from './client.ts';
 import type { EntityRef } from './entity-ref.ts';
+import { keysQuery } from './keys-query.ts';
 import type { LiveMessage } from './live-socket.ts';
 import { type LiveStanding, useLive } from './use-live.ts';
 
@@ -93,11 +94,16 @@ export interface Attribute {
   value: unknown;
 }
 
-export function getAttributes({ entityType, id }: EntityRef, scope: AttributeScopeName): Promise<Attribute[]> {
+/** @param parse reads the reply in place of `JSON.parse` */
+export function getAttributes(
+  { entityType, id }: EntityRef,
+  scope: AttributeScopeName,
+  parse?: (text: string) => unknown,
+): Promise<Attribute[]> {
   return call(
     telemetryRoutes.getAttributesByScope,
     { params: { entityType, entityId: id, scope } },
-    { ignoreErrors: true, ignoreLoading: true },
+    { ignoreErrors: true, ignoreLoading: true, parse },
   );
 }
 
@@ -120,7 +126,7 @@ export function saveAttributes(
 export function deleteAttributes({ entityType, id }: EntityRef, scope: AttributeScopeName, keys: readonly string[]) {
   return call(
     telemetryRoutes.deleteAttributes,
-    { params: { entityType, entityId: id, scope }, query: { keys } },
+    { params: { entityType, entityId: id, scope }, query: keysQuery(keys) },
     { ignoreErrors: true },
   );
 }
@@ -138,7 +144,7 @@ function saveTimeseries({ entityType, id }: EntityRef, values: Readonly<Record<s
 function deleteTimeseries({ entityType, id }: EntityRef, keys: readonly string[]) {
   return call(
     telemetryRoutes.deleteTimeseries,
-    { params: { entityType, entityId: id }, query: { keys, deleteAllDataForKeys: true } },
+    { params: { entityType, entityId: id }, query: { ...keysQuery(keys), deleteAllDataForKeys: true } },
     { ignoreErrors: true },
   );
 }
@@ -198,7 +204,7 @@ export async function getLastHour(
     {
       params: { entityType, entityId: id },
       query: {
-        keys,
+        ...keysQuery(keys),
         startTs: endTs - SPARKLINE_WINDOW,
         endTs,
         interval: SPARKLINE_BUCKET,
@@ -232,7 +238,7 @@ export async function getKeyHistory(
     telemetryRoutes.getTimeseries,
     {
       params: { entityType, entityId: id },
-      query: { keys: [key], startTs, endTs, limit, orderBy: 'DESC' },
+      query: { ...keysQuery([key]), startTs, endTs, limit, orderBy: 'DESC' },
     },
     { ignoreErrors: true, ignoreLoading: true },
   );

@@ -1,11 +1,12 @@
 import { Box } from '@mui/material';
+import { parseExactJson } from '../api/exact-json.ts';
 import { CopyIconButton } from './copy-button.tsx';
 
 /** Something long under its heading, with a button that copies it: JSON in lines, everything as plain text. */
 export function LongText({ label, value }: { label: string; value: unknown }) {
   let text = typeof value === 'string' ? value : JSON.stringify(value, null, 4);
   try {
-    if (typeof value === 'string') text = JSON.stringify(JSON.parse(value), null, 4);
+    if (typeof value === 'string') text = JSON.stringify(parseExactJson(value), null, 4);
   } catch {
     // Not JSON: shown as it is.
   }

@@ -18,6 +18,8 @@ export function TypedValueInput(props: {
   onChange: (value: TypedValue) => void;
   error?: string | undefined;
   autoFocus?: boolean;
+  /** An empty text is a value. */
+  mayBeEmpty?: boolean;
 }) {
   const { t } = useTranslation();
   const { value, onChange, error, autoFocus = false } = props;
@@ -62,13 +64,17 @@ export function TypedValueInput(props: {
       )}
       {(type === 'string' || type === 'integer' || type === 'double') && (
         <TextInput
+          // A line and an area are different elements.
+          key={type === 'string' ? 'text' : 'number'}
           label={label}
-          required
+          required={!(type === 'string' && props.mayBeEmpty)}
           value={text}
           autoFocus={autoFocus}
           autoComplete="off"
           error={error}
-          inputProps={type === 'string' ? {} : { inputMode: type === 'integer' ? 'numeric' : 'decimal' }}
+          {...(type === 'string'
+            ? { multiline: true, maxRows: 12 }
+            : { inputProps: { inputMode: type === 'integer' ? 'numeric' : 'decimal' } })}
           onChange={(event) => change(event.target.value)}
         />
       )}

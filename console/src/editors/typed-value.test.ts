@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseExactJson } from '../api/exact-json.ts';
 import { jsonFault, readJson } from './json-text.ts';
 import { readTypedValue, typedValueOf, VALUE_TYPES, valueOfType } from './typed-value.ts';
 
@@ -35,6 +36,22 @@ describe('a value of any type', () => {
     ['json', ''],
   ] as const)('as %s, “%s” means none', (type, text) => {
     expect(readTypedValue({ type, text })).toBeUndefined();
+  });
+
+  it.each(['9007199254740993', '5.0', '{"a":9007199254740993,"b":1.0}'])('%s keeps its digits', (stored) => {
+    const value = parseExactJson(stored);
+    expect(typedValueOf(value).text).toBe(stored);
+    expect(JSON.stringify(readTypedValue(typedValueOf(value)))).toBe(stored);
+  });
+
+  it('is a whole number with all its digits, or a number with a fraction', () => {
+    expect(typedValueOf(parseExactJson('9007199254740993')).type).toBe('integer');
+    expect(typedValueOf(parseExactJson('5.0')).type).toBe('double');
+    expect(JSON.stringify(readTypedValue({ type: 'integer', text: '-9223372036854775808' }))).toBe(
+      '-9223372036854775808',
+    );
+    expect(readTypedValue({ type: 'integer', text: '9223372036854775808' })).toBeUndefined();
+    expect(readTypedValue({ type: 'json', text: '5.0' })).toBeUndefined();
   });
 
   it('as a whole number, may begin with a minus', () => {

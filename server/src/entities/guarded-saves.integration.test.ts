@@ -80,6 +80,11 @@ async function editedThings(): Promise<Edited[]> {
     },
     { save: '/api/asset', read: `/api/asset/info/${asset}`, change: named },
     { save: '/api/device', read: `/api/device/info/${device}?activity=true`, change: described },
+    {
+      save: '/api/device/credentials',
+      read: `/api/device/${device}/credentials`,
+      change: (stored, credentialsId) => ({ ...stored, credentialsId }),
+    },
     { save: '/api/entityView', read: `/api/entityView/info/${await made('/api/entityView', view)}`, change: named },
     { save: '/api/edge', read: `/api/edge/info/${edge}`, change: named },
     { save: '/api/dashboard', read: `/api/dashboard/${dashboard}`, change: titled },

@@ -28,7 +28,7 @@ interface GuardedSave {
   user: SecurityUser;
   /** The path of what is replaced. */
   place: string;
-  /** Of the entity; undefined when there is only one. */
+  /** Its own, by which its history is found; undefined when there is only one. */
   id: string | undefined;
   /** What is stored, as the call that reads it answers. */
   stored: unknown;
@@ -51,10 +51,15 @@ function createTurnsByKey() {
   };
 }
 
-/** What a save names: the id in its body, or its `key`; undefined when it creates something. */
+type Id = { id?: string } | null;
+
+/**
+ * What a save names: the member of its body that is called as the parameter, or the id; undefined when it creates
+ * something.
+ */
 function namedIn(body: unknown, parameter: string): string | undefined {
-  const { id, key } = (body ?? {}) as { id?: { id?: string } | null; key?: string | null };
-  return (parameter === 'key' ? key : id?.id) ?? undefined;
+  const members = (body ?? {}) as { key?: string | null; id?: Id; [name: string]: unknown };
+  return (parameter === 'key' ? members.key : ((members[parameter] as Id | undefined) ?? members.id)?.id) ?? undefined;
 }
 
 /**
@@ -108,7 +113,8 @@ export function guardSaves(routes: readonly RouteImplementation[], findLastSave:
           const { basedOn } = request.query as { basedOn?: string };
           if (basedOn !== undefined) {
             const params = parameter === undefined ? {} : { [parameter]: id as string };
-            await requireState(basedOn, { user, place, id, stored: await callAs(user, reader, { params }) });
+            const stored = await callAs(user, reader, { params });
+            await requireState(basedOn, { user, place, id: id && namedIn(body, 'id'), stored });
           }
           const saved = await handle(request);
           remember(place, user);

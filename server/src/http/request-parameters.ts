@@ -14,11 +14,14 @@ export function bearerToken(request: FastifyRequest): string {
   return match[1] as string;
 }
 
-/** Joins the values of a repeated parameter with commas. */
-export function singleValues(query: unknown): Record<string, string> {
-  const values: Record<string, string> = {};
+/**
+ * Joins the values of a repeated parameter with commas.
+ * @param lists names of those that stay lists, even of one value
+ */
+export function queryValues(query: unknown, lists: ReadonlySet<string>): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | string[]>)) {
-    values[name] = Array.isArray(value) ? value.join(',') : value;
+    values[name] = lists.has(name) ? [value].flat() : [value].flat().join(',');
   }
   return values;
 }
@@ -28,8 +31,8 @@ export function singleValues(query: unknown): Record<string, string> {
  * @throws ApiError 400 / 31
  */
 export function printable(values: unknown): unknown {
-  for (const [name, value] of Object.entries((values ?? {}) as Record<string, string>)) {
-    if (!isStorableText(value)) throw badRequest(`Validation error: '${name}' ${UNSTORABLE_TEXT}`);
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, string | string[]>)) {
+    if (![value].flat().every(isStorableText)) throw badRequest(`Validation error: '${name}' ${UNSTORABLE_TEXT}`);
   }
   return values;
 }

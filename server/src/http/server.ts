@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { queryTexts } from '@signalbox/contract/page';
 import type { Route, RouteDefinition } from '@signalbox/contract/route';
 import { definitionOf } from '@signalbox/contract/route-definition';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
@@ -25,7 +26,7 @@ import { withPageRows } from './page-size.ts';
 import { parseWith } from './parse.ts';
 import { plainAddress } from './plain-address.ts';
 import { readBody } from './request-body.ts';
-import { bearerToken, printable, singleValues } from './request-parameters.ts';
+import { bearerToken, printable, queryValues } from './request-parameters.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
 import type { SecurityUser } from './security-user.ts';
 
@@ -147,6 +148,7 @@ function addRoute(
   const definition = definitionOf(route);
   const params = z.object(definition.params ?? {});
   const query = z.object(definition.query ?? {});
+  const lists = new Set(Object.keys(query.shape).filter((name) => query.shape[name] === queryTexts));
   const answer = withPageRows(handle);
   if (definition.signIn) refuseOtherMethods(app, route);
   app.route({
@@ -166,7 +168,7 @@ function addRoute(
         params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
         query: parseWith(
           query,
-          printable(singleValues(request.query)),
+          printable(queryValues(request.query, lists)),
           'request parameter',
         ) as RouteRequest<Route>['query'],
         body: readBody(definition, request),

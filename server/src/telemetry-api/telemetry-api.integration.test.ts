@@ -172,6 +172,21 @@ describe('attributes', () => {
       data: { attributes: ['a'], scope: 'SHARED_SCOPE' },
     });
   });
+
+  it('are read and deleted by keys with commas, which stand by themselves', async () => {
+    await post('SHARED_SCOPE', { 'a,b': 1, a: 2, b: 3, 'c,d': 4, e: 5 });
+    const read = async (query: string) =>
+      (await get(`values/attributes/SHARED_SCOPE?${query}`)).body.map(({ key }: { key: string }) => key).sort();
+    expect(await read('key=a,b')).toEqual(['a,b']);
+    expect(await read('keys=a,e&key=c,d&key=a,b&key=a')).toEqual(['a', 'a,b', 'c,d', 'e']);
+    expect((await get('values/attributes?key=a,b')).body).toMatchObject([{ key: 'a,b', value: 1 }]);
+    expect(await call('DELETE', path(device, 'SHARED_SCOPE?key=a,b'))).toMatchObject({ status: 200 });
+    expect((await get('keys/attributes/SHARED_SCOPE')).body).toEqual(['a', 'b', 'c,d', 'e']);
+    expect(await call('DELETE', `${device.id}/SHARED_SCOPE?keys=a,b&key=c,d&key=e`)).toMatchObject({ status: 200 });
+    expect((await get('keys/attributes/SHARED_SCOPE')).body).toEqual([]);
+    expect((await call('DELETE', path(device, 'SHARED_SCOPE?key='))).status).toBe(400);
+    expect((await get('values/attributes?key=%00')).status).toBe(400);
+  });
 });
 
 describe('time series', () => {
@@ -262,6 +277,17 @@ describe('time series', () => {
     expect((await get(`${range}&intervalType=MILLISECONDS&interval=180000000`)).body.hourly).toMatchObject([
       { ts: day + 25 * 3_600_000, value: '50' },
     ]);
+  });
+
+  it('reads and deletes keys with commas, which stand by themselves', async () => {
+    await post('timeseries/ANY', [{ ts: 1_000, values: { 't,u': 1, t: 2 } }]);
+    expect((await get('values/timeseries?key=t,u')).body).toEqual({ 't,u': [{ ts: 1_000, value: '1' }] });
+    expect((await get('values/timeseries?key=t,u&keys=t&startTs=0&endTs=2000')).body).toEqual({
+      t: [{ ts: 1_000, value: '2' }],
+      't,u': [{ ts: 1_000, value: '1' }],
+    });
+    await call('DELETE', path(device, 'timeseries/delete?key=t,u&deleteAllDataForKeys=true'));
+    expect(deletes).toMatchObject([{ keys: ['t,u'] }]);
   });
 
   it('deletes ranges, or everything regardless of time', async () => {

@@ -7,6 +7,9 @@ import type { TelemetryApiService } from './telemetry-api-service.ts';
 
 const of = (params: { entityType: EntityType; entityId: string }): EntityId =>
   entityId(params.entityType, params.entityId);
+/** The keys of both parameters; undefined: neither is there. */
+const keysOf = ({ keys, key }: { keys?: string[] | undefined; key?: string[] | undefined }): string[] | undefined =>
+  keys || key ? [...new Set([...(keys ?? []), ...(key ?? []).filter((one) => one !== '')])] : undefined;
 const textOf = (raw: FastifyRequest): string | undefined => readBodyText(raw.body);
 
 /** Answers the telemetry routes of the contract. */
@@ -15,12 +18,13 @@ export function telemetryRoutes(api: TelemetryApiService): RouteImplementation[]
     implement(routes.getTimeseriesKeys, ({ user, params }) => api.timeseriesKeys(user, of(params))),
     implement(routes.getAttributeKeys, ({ user, params }) => api.attributeKeys(user, of(params))),
     implement(routes.getAttributeKeysByScope, ({ user, params }) => api.attributeKeys(user, of(params), params.scope)),
-    implement(routes.getAttributes, ({ user, params, query }) => api.attributes(user, of(params), null, query.keys)),
+    implement(routes.getAttributes, ({ user, params, query }) => api.attributes(user, of(params), null, keysOf(query))),
     implement(routes.getAttributesByScope, ({ user, params, query }) =>
-      api.attributes(user, of(params), params.scope, query.keys),
+      api.attributes(user, of(params), params.scope, keysOf(query)),
     ),
     implement(routes.getTimeseries, ({ user, params, query }) => {
-      const { keys, startTs, endTs, useStrictDataTypes = false } = query;
+      const { startTs, endTs, useStrictDataTypes = false } = query;
+      const keys = keysOf(query);
       if (!keys?.length || startTs === undefined || endTs === undefined) {
         return api.latest(user, of(params), keys, useStrictDataTypes);
       }
@@ -64,7 +68,7 @@ export function telemetryRoutes(api: TelemetryApiService): RouteImplementation[]
     }),
     implement(routes.deleteTimeseries, async ({ user, params, query }) => {
       await api.deleteTimeseries(user, of(params), {
-        keys: query.keys,
+        keys: keysOf(query),
         deleteAll: query.deleteAllDataForKeys ?? false,
         startTs: query.startTs,
         endTs: query.endTs,
@@ -73,11 +77,11 @@ export function telemetryRoutes(api: TelemetryApiService): RouteImplementation[]
       return undefined;
     }),
     implement(routes.deleteAttributes, async ({ user, params, query }) => {
-      await api.deleteAttributes(user, of(params), params.scope, query.keys);
+      await api.deleteAttributes(user, of(params), params.scope, keysOf(query));
       return undefined;
     }),
     implement(routes.deleteDeviceAttributes, async ({ user, params, query }) => {
-      await api.deleteAttributes(user, entityId('DEVICE', params.deviceId), params.scope, query.keys);
+      await api.deleteAttributes(user, entityId('DEVICE', params.deviceId), params.scope, keysOf(query));
       return undefined;
     }),
   ];

@@ -12,6 +12,8 @@ import { useSubmission } from '../use-submission.ts';
 /** Adds an attribute, or changes the value of `attribute`. */
 export function AttributeDialog(props: {
   attribute: Attribute | undefined;
+  /** Keys of the scope, which a new attribute cannot have. */
+  keys: readonly string[];
   save: (key: string, value: unknown) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -27,23 +29,35 @@ export function AttributeDialog(props: {
   const submission = useSubmission(fields);
   const { problems, note } = submission;
 
-  const name = key.trim();
-  const value = readTypedValue(typed);
-  const check = (): FormProblems => ({
-    ...(name === '' ? { key: t('common.required') } : {}),
-    ...(value === undefined ? { value: t(`typedValue.invalid.${typed.type}`) } : {}),
-  });
-  const submit = () =>
+  const dirty = key !== initial.key || typed.type !== initial.type || typed.text !== initial.text;
+  const isEmptied = attribute !== undefined && typed.type === 'string' && typed.text === '';
+  const name = attribute?.key ?? key.trim();
+  const value = isEmptied ? '' : readTypedValue(typed);
+  const keyProblem = () => {
+    if (attribute) return undefined;
+    if (name === '') return t('common.required');
+    return props.keys.includes(name) ? t('attribute.exists') : undefined;
+  };
+  const check = (): FormProblems => {
+    const wrong = keyProblem();
+    return {
+      ...(wrong === undefined ? {} : { key: wrong }),
+      ...(value === undefined ? { value: t(`typedValue.invalid.${typed.type}`) } : {}),
+    };
+  };
+  const save = () =>
     submission.submit(check, async () => {
       await props.save(name, value);
       props.onClose();
     });
+  // What was not changed stays as it is stored, also if it is not shown so.
+  const submit = () => (attribute && !dirty ? props.onClose() : save());
 
   return (
     <FormDialog
       title={t(attribute ? 'attribute.edit' : 'attribute.add')}
       submitLabel={t(attribute ? 'action.save' : 'action.add')}
-      dirty={key !== initial.key || typed.type !== initial.type || typed.text !== initial.text}
+      dirty={dirty}
       submission={submission}
       fields={fields}
       contentSx={{ display: 'grid', gap: 4 }}
@@ -69,6 +83,7 @@ export function AttributeDialog(props: {
         <TypedValueInput
           value={typed}
           autoFocus={attribute !== undefined}
+          mayBeEmpty={attribute !== undefined}
           error={problems.value}
           onChange={(next) => {
             setTyped(next);

@@ -4,6 +4,7 @@ import { ATTRIBUTE_SCOPES, type AttributeScopeName } from '@signalbox/contract/t
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { parseExactJson } from '../../api/exact-json.ts';
 import {
   type Attribute,
   deleteAttributes,
@@ -22,7 +23,6 @@ import { valueText } from '../../editors/typed-value.ts';
 import { useShowValues } from '../../show-values/use-show-values.ts';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
-
 import { EditableList } from './editable-list.tsx';
 import { contains } from './long-list.tsx';
 
@@ -30,7 +30,13 @@ import { contains } from './long-list.tsx';
 function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
   const queryClient = useQueryClient();
   const queryKey = ['attributes', entity.entityType, entity.id, scope];
-  const query = useQuery({ queryKey, queryFn: () => getAttributes(entity, scope), staleTime: 0 });
+  const query = useQuery({
+    queryKey,
+    queryFn: () => getAttributes(entity, scope, parseExactJson),
+    staleTime: 0,
+    // Would copy numbers that keep their digits.
+    structuralSharing: false,
+  });
   const problem = useAttributeChanges(entity, scope, () => void queryClient.invalidateQueries({ queryKey }));
   return { query, problem };
 }
@@ -77,6 +83,7 @@ export function AttributesTab(props: {
     void openDialog((close) => (
       <AttributeDialog
         attribute={attribute}
+        keys={all.map((one) => one.key)}
         save={async (key, value) => {
           // A pending deletion of the same key comes first.
           await finishUndoable();

@@ -2,6 +2,7 @@ import { Box, Button, Checkbox, IconButton } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlannedCall } from '../../api/client.ts';
+import { openDialog } from '../../app/dialogs.ts';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import { Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
@@ -22,7 +23,7 @@ export interface ListColumn<Row> {
   /** Digits of equal width. */
   isNumeric?: boolean;
   cell: (row: Row) => ReactNode;
-  /** The whole text of a cell, for those that are cut off. */
+  /** The whole text of a cell, which may be cut off. */
   textOf?: (row: Row) => string;
   /** Path of what it shows in a row, by which the server exports it. */
   exported: string;
@@ -78,6 +79,13 @@ function ListTable<Row>(
   const isSelectable = editable || props.show !== undefined;
   const ids = rows.map(idOf);
   const chosen = ids.filter((id) => selected.has(id)).length;
+  const read = (row: Row) => {
+    const texts = columns.flatMap(({ title, textOf }) => (textOf ? [{ label: title, text: textOf(row) }] : []));
+    attempt(async () => {
+      const { RowDialog } = await import('./row-dialog.tsx');
+      await openDialog((close) => <RowDialog title={nameOf(row)} texts={texts} onClose={() => close()} />);
+    });
+  };
   return (
     <Box
       component="table"
@@ -124,11 +132,9 @@ function ListTable<Row>(
               {title}
             </th>
           ))}
-          {editable && (
-            <th scope="col" style={{ width: 36 }}>
-              <span className="visually-hidden">{t('action.edit')}</span>
-            </th>
-          )}
+          <th scope="col" style={{ width: 36 }}>
+            <span className="visually-hidden">{editable ? t('action.edit') : t('list.read')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -161,13 +167,21 @@ function ListTable<Row>(
                   {cell(row)}
                 </Box>
               ))}
-              {editable && (
-                <Box component="td" sx={{ p: '0 !important', textAlign: 'end' }}>
+              <Box component="td" sx={{ p: '0 !important', textAlign: 'end' }}>
+                {editable ? (
                   <IconButton size="small" aria-label={words.editOf(nameOf(row))} onClick={() => props.edit(row)}>
                     <Icon name="edit" size={15} />
                   </IconButton>
-                </Box>
-              )}
+                ) : (
+                  <IconButton
+                    size="small"
+                    aria-label={t('list.readOne', { name: nameOf(row) })}
+                    onClick={() => read(row)}
+                  >
+                    <Icon name="visibility" size={15} />
+                  </IconButton>
+                )}
+              </Box>
             </tr>
           );
         })}
@@ -237,9 +251,9 @@ export function EditableList<Row>(props: EditableListProps<Row>) {
               {t('details.showOnWidget')}
             </Button>
           )}
-          {editable && selected.size > 0 && (
+          {editable && chosen.length > 0 && (
             <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={remove}>
-              {words.deleteSelected(selected.size)}
+              {words.deleteSelected(chosen.length)}
             </Button>
           )}
           {editable && (

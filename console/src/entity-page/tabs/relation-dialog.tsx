@@ -3,22 +3,20 @@ import type { ChosenType } from '@signalbox/contract/entity-traits';
 import type { RelationDirection, RelationInfo } from '@signalbox/contract/relation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EntityRef } from '../../api/entity-ref.ts';
 import { KNOWN_RELATION_TYPES } from '../../api/relations.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { tryEach } from '../../app/try-each.ts';
 import type { Choice } from '../../controls/choice.ts';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import { EntityListPicker } from '../../controls/entity-list-picker.tsx';
+import { errorText } from '../../controls/error-text.ts';
 import { EntityTypeSelect } from '../../controls/pickers/entity-type-pickers.tsx';
 import { RelationTypeInput } from '../../controls/pickers/relation-type-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
 import type { FormProblems } from '../form.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useSubmission } from '../use-submission.ts';
-
-/** The far ends of new relations. */
-export interface RelationTargets {
-  entityType: ChosenType;
-  ids: readonly string[];
-}
 
 /** The JSON of a text: null for none, undefined when it is not JSON. */
 function parseInfo(text: string): RelationInfo['additionalInfo'] | undefined {
@@ -39,12 +37,14 @@ export function RelationDialog(props: {
   kinds: readonly [ChosenType, ...ChosenType[]];
   /** Types in use. */
   types: readonly string[];
-  /** @param targets undefined when a relation is changed */
+  /** @param target the far end of a new relation; undefined when one is changed */
   save: (
     type: string,
     additionalInfo: RelationInfo['additionalInfo'],
-    targets: RelationTargets | undefined,
+    target: EntityRef | undefined,
   ) => Promise<unknown>;
+  /** All were saved that could be. */
+  saved: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const { t } = useTranslation();
@@ -70,18 +70,40 @@ export function RelationDialog(props: {
     ...(relation === undefined && chosen.length === 0 ? { target: t('common.required') } : {}),
     ...(additionalInfo === undefined ? { info: t('relation.notJson') } : {}),
   });
-  const submit = () =>
+  const dirty = type !== initial.type || info !== initial.info || chosen.length > 0;
+
+  /** Those that are refused stay chosen, with the reasons. */
+  async function add() {
+    const failed = await tryEach(chosen, ({ id }) =>
+      props.save(type.trim(), additionalInfo ?? null, { entityType: kind, id }),
+    );
+    const [first] = failed;
+    if (failed.length < chosen.length) await props.saved();
+    if (!first) return;
+    if (chosen.length === 1) throw first.error;
+    const count = chosen.length - failed.length;
+    if (count > 0) notifySuccess(t('relation.added', { count }));
+    setChosen(failed.map(({ item }) => item));
+    throw new Error(failed.map(({ item, error }) => `${item.label}: ${errorText(error)}`).join(' · '));
+  }
+
+  async function change() {
+    await props.save(type.trim(), additionalInfo ?? null, undefined);
+    await props.saved();
+  }
+
+  const save = () =>
     submission.submit(check, async () => {
-      const targets = relation ? undefined : { entityType: kind, ids: chosen.map(({ id }) => id) };
-      await props.save(type.trim(), additionalInfo ?? null, targets);
+      await (relation ? change() : add());
       props.onClose();
     });
+  const submit = () => (relation && !dirty ? props.onClose() : save());
 
   return (
     <FormDialog
       title={t(relation ? 'relation.editTitle' : `relation.addTitle.${direction}`)}
       submitLabel={t(relation ? 'action.save' : 'action.add')}
-      dirty={type !== initial.type || info !== initial.info || chosen.length > 0}
+      dirty={dirty}
       submission={submission}
       fields={fields}
       isLong

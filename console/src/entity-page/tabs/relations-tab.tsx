@@ -7,9 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { deleteRelation, getRelations, saveRelation } from '../../api/relations.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
-import { notifySuccess } from '../../app/notices.ts';
+import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { tryEach } from '../../app/try-each.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { EntityLink } from '../entity-link.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { EditableList } from './editable-list.tsx';
@@ -60,17 +62,14 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
         relation={relation}
         kinds={kindsFor(authority)}
         types={all.map(({ type }) => type)}
-        save={async (type, additionalInfo, targets) => {
+        save={async (type, additionalInfo, target) => {
           // A pending deletion of the same relation comes first.
           await finishUndoable();
-          if (relation) await saveRelation({ ...relation, additionalInfo });
-          for (const id of targets?.ids ?? []) {
-            const ends = [entity, { entityType: targets?.entityType ?? entity.entityType, id }] as const;
-            const [from, to] = direction === 'FROM' ? ends : [ends[1], ends[0]];
-            await saveRelation({ from, to, type, typeGroup: 'COMMON', additionalInfo });
-          }
-          await reload();
+          if (!target) return saveRelation({ ...(relation as RelationInfo), additionalInfo });
+          const [from, to] = direction === 'FROM' ? [entity, target] : [target, entity];
+          return saveRelation({ from, to, type, typeGroup: 'COMMON', additionalInfo });
         }}
+        saved={reload}
         onClose={() => close()}
       />
     ));
@@ -99,9 +98,14 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
       destructive: true,
     });
     if (!sure) return;
-    for (const relation of relations) await deleteRelation(relation);
+    const failed = await tryEach(relations, deleteRelation);
     await reload();
-    notifySuccess(t('relation.deleted', { count: relations.length }));
+    const count = relations.length - failed.length;
+    if (count > 0) notifySuccess(t('relation.deleted', { count }));
+    if (failed.length > 0) {
+      const reasons = failed.map(({ item, error }) => `${nameOf(item)}: ${errorText(error)}`);
+      notifyError(t('relation.notDeleted', { count: failed.length }), reasons.join('\n'));
+    }
   }
 
   return (

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getCauseOfValue } from '../../api/recorder.ts';
 import { getLastHour, getLatestValues, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
+import { useSession } from '../../app/session.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
 import { failureLine } from '../../controls/error-text.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
@@ -30,6 +31,8 @@ const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number
 const styles = {
   width: '100%',
   borderCollapse: 'collapse',
+  // What a value is does not decide how much is left for its key.
+  tableLayout: 'fixed',
   fontSize: 13,
   '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
   '& td': { height: 38, p: 0, paddingInlineEnd: '12px' },
@@ -60,9 +63,12 @@ function TelemetryTable(props: {
 }) {
   const { entity, rows, selection, onOpen } = props;
   const { t } = useTranslation();
+  // Only tenant administrators may see messages.
+  const mayAsk = useSession().authority === 'TENANT_ADMIN';
   const now = useNow();
   // On phones the names of the keys need the place.
-  const lineWidth = useMediaQuery((theme) => theme.breakpoints.down('sm')) ? 44 : 96;
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const lineWidth = phone ? 32 : 64;
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
   const history = useQuery({
     queryKey: ['lastHour', entity, numeric],
@@ -94,7 +100,7 @@ function TelemetryTable(props: {
             </th>
           )}
           <th scope="col">{t('telemetry.key')}</th>
-          <th scope="col">
+          <th scope="col" style={{ width: lineWidth + 12 }}>
             {t('telemetry.lastHour')}
             {history.isError && (
               <Box component="span" role="status" sx={{ color: 'var(--critical)' }}>
@@ -102,13 +108,13 @@ function TelemetryTable(props: {
               </Box>
             )}
           </th>
-          <th scope="col" className="end">
+          <th scope="col" className="end" style={{ width: phone ? 64 : '24%' }}>
             {t('telemetry.value')}
           </th>
-          <th scope="col" className="end">
+          <th scope="col" className="end" style={{ width: phone ? 60 : 76 }}>
             {t('telemetry.updated')}
           </th>
-          <td />
+          {mayAsk && <td style={{ width: 52 }} />}
         </tr>
       </thead>
       <tbody>
@@ -144,22 +150,25 @@ function TelemetryTable(props: {
                   {key}
                 </Link>
               </Box>
-              <td style={{ width: lineWidth + 12 }}>
-                {recent.length > 1 && (
-                  <Sparkline
-                    points={recent}
-                    color={`var(${SERIES[index % SERIES.length]})`}
-                    width={lineWidth}
-                    height={20}
-                  />
-                )}
-              </td>
+              {isNumeric(latest.value) && (
+                <td>
+                  {recent.length > 1 && (
+                    <Sparkline
+                      points={recent}
+                      color={`var(${SERIES[index % SERIES.length]})`}
+                      width={lineWidth}
+                      height={20}
+                    />
+                  )}
+                </td>
+              )}
               <Box
                 component="td"
                 className="num end"
+                // Texts have no line, and need its place.
+                colSpan={isNumeric(latest.value) ? 1 : 2}
                 sx={{
                   fontWeight: 560,
-                  maxWidth: 160,
                   overflow: 'hidden',
                   textOverflow: 'ellipsis',
                   whiteSpace: 'nowrap',
@@ -174,15 +183,16 @@ function TelemetryTable(props: {
                 sx={{
                   color: 'text.disabled',
                   fontSize: 12,
-                  whiteSpace: 'nowrap',
                   paddingInlineStart: '12px !important',
                 }}
               >
                 <Ago ts={latest.ts} />
               </Box>
-              <td className="end">
-                <WhyButton label={t('cause.ofValue', { key })} find={() => getCauseOfValue(entity, key, latest.ts)} />
-              </td>
+              {mayAsk && (
+                <td className="end">
+                  <WhyButton label={t('cause.ofValue', { key })} find={() => getCauseOfValue(entity, key, latest.ts)} />
+                </td>
+              )}
             </tr>
           );
         })}

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makePublic } from '../../api/devices.ts';
+import { tryEach } from '../../app/try-each.ts';
 import { errorText, failureLine } from '../../controls/error-text.ts';
 import { countThings } from '../../entity-page/things.ts';
 import { formatNumber } from '../../i18n/format.ts';
@@ -27,11 +28,8 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
   async function publish() {
     setBusy(true);
     setError(undefined);
-    try {
-      for (const { id } of free) await makePublic(id);
-    } catch (failure) {
-      setError(failure);
-    }
+    const [failed] = await tryEach(free, ({ id }) => makePublic(id));
+    if (failed) setError(failed.error);
     await Promise.all([query.refetch(), queryClient.invalidateQueries({ queryKey: ['devices'] })]);
     setBusy(false);
   }

@@ -2,17 +2,23 @@ import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from
 import type { DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { getCredentials, saveCredentials } from '../../api/devices.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
+import { saveBasedOn } from '../../entity-page/save-based-on.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { credentialsOf, draftOf } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { TYPES_OF_TRANSPORT } from './transport-credentials.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
+
+type Contents = ReturnType<typeof credentialsOf>;
+
+const contentsOf = (stored: DeviceCredentials): Contents => credentialsOf(draftOf(stored));
 
 function CredentialsForm(props: {
   title: string;
@@ -22,17 +28,33 @@ function CredentialsForm(props: {
 }) {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
-  const { draft, change, problems, fields, check, dirty } = useCredentialsDraft(() => draftOf(props.credentials));
+  /** As they were when editing began. */
+  const [stored] = useState(props.credentials);
+  const { draft, change, problems, fields, check, dirty } = useCredentialsDraft(() => draftOf(stored));
   const submission = useSubmission(fields);
+  const deviceId = stored.deviceId.id;
 
-  const submit = () =>
-    submission.submit(check, async () => {
-      const { id, deviceId } = props.credentials;
-      const saved = await saveCredentials({ id, deviceId, ...credentialsOf(draft) });
-      queryClient.setQueryData(['credentials', deviceId.id], saved);
-      notifySuccess(t('credentials.saved'));
-      props.onClose();
+  const save = async () => {
+    let saved: DeviceCredentials | undefined;
+    await saveBasedOn<DeviceCredentials, Contents>({
+      stored,
+      values: { contents: credentialsOf(draft) },
+      valuesOf: (one) => ({ contents: contentsOf(one) }),
+      parts: () => [{ name: 'contents', label: t('device.step.credentials') }],
+      draw: (_, one) =>
+        one && `${t(`credentials.types.${one.credentialsType}`)}: ${one.credentialsId ?? one.credentialsValue}`,
+      save: async ({ contents }, over, basedOn) => {
+        saved = await saveCredentials({ id: over.id, deviceId: over.deviceId, ...contents }, basedOn);
+      },
+      reload: () => getCredentials(deviceId),
     });
+    if (!saved) return;
+    queryClient.setQueryData(['credentials', deviceId], saved);
+    notifySuccess(t('credentials.saved'));
+    props.onClose();
+  };
+  // What was not changed ends no sessions.
+  const submit = () => (dirty ? submission.submit(check, save) : props.onClose());
 
   return (
     <FormDialog
@@ -64,8 +86,11 @@ export function CredentialsDialog(props: { device: DeviceInfo; readOnly: boolean
   const { t } = useTranslation();
   const { device } = props;
   const credentials = useQuery({
-    queryKey: ['credentials', device.id.id],
+    queryKey: ['storedCredentials', device.id.id],
     queryFn: () => getCredentials(device.id.id),
+    // Never those that were read for an earlier dialog: they let nothing in any more.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const profile = useQuery({
     queryKey: ['profileInfo', device.deviceProfileId.id],

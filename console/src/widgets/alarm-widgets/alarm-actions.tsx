@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { acknowledgeAlarm, clearAlarm } from '../../api/alarms.ts';
 import { ask } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { tryEach } from '../../app/try-each.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 
 /** Something that can be done with alarms of a table. */
@@ -42,7 +43,8 @@ export function alarmActions(t: TFunction, allowed: { acknowledge: boolean; clea
         cancelLabel: t('action.cancel'),
       });
       if (!isSure) return false;
-      for (const { id: alarmId } of those) await change(alarmId.id);
+      const [failed] = await tryEach(those, ({ id: alarmId }) => change(alarmId.id));
+      if (failed) throw failed.error;
       return true;
     },
   });

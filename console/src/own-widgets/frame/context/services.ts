@@ -1,4 +1,5 @@
 import { defer, type Observable } from 'rxjs';
+import { keysQuery } from '../../../api/keys-query.ts';
 import type { Bridge } from '../bridge.ts';
 
 interface EntityId {
@@ -22,9 +23,12 @@ interface AlarmsWanted {
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** A set is written as a parameter for each of its members. */
 function queryOf(query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+  const given = Object.entries(query)
+    .flatMap(([name, value]) => (value instanceof Set ? [...value] : [value]).map((one) => [name, String(one ?? '')]))
+    .filter(([, value]) => value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 /** Members of a page link as the API wants them. */
@@ -72,7 +76,7 @@ export function createServices(bridge: Bridge) {
   });
 
   const telemetry = ({ entityType, id }: EntityId) => `/api/plugins/telemetry/${entityType}/${idOf(id)}`;
-  const keysOf = (attributes: readonly Attribute[]) => attributes.map(({ key }) => key).join(',');
+  const keysOf = (attributes: readonly Attribute[]) => keysQuery(attributes.map(({ key }) => key));
 
   /** Saves what has a value, and deletes what has none. */
   const saved = (
@@ -94,9 +98,9 @@ export function createServices(bridge: Bridge) {
 
   const attributeService = {
     getEntityAttributes: (entity: EntityId, scope: string, keys?: readonly string[]) =>
-      http.get(`${telemetry(entity)}/values/attributes/${scope}${queryOf({ keys: keys?.join(',') })}`),
+      http.get(`${telemetry(entity)}/values/attributes/${scope}${queryOf(keysQuery(keys ?? []))}`),
     deleteEntityAttributes: (entity: EntityId, scope: string, attributes: readonly Attribute[]) =>
-      http.delete(`${telemetry(entity)}/${scope}${queryOf({ keys: keysOf(attributes) })}`),
+      http.delete(`${telemetry(entity)}/${scope}${queryOf(keysOf(attributes))}`),
     saveEntityAttributes: (entity: EntityId, scope: string, attributes: readonly Attribute[]) =>
       saved(
         attributes,
@@ -117,7 +121,7 @@ export function createServices(bridge: Bridge) {
       endTs?: number,
     ) =>
       http.delete(
-        `${telemetry(entity)}/timeseries/delete${queryOf({ keys: keysOf(attributes), deleteAllDataForKeys, startTs, endTs })}`,
+        `${telemetry(entity)}/timeseries/delete${queryOf({ ...keysOf(attributes), deleteAllDataForKeys, startTs, endTs })}`,
       ),
     getEntityTimeseries: (
       entity: EntityId,
@@ -130,11 +134,11 @@ export function createServices(bridge: Bridge) {
       orderBy = 'DESC',
       useStrictDataTypes = false,
     ) => {
-      const query = { keys: keys.join(','), startTs, endTs, limit, agg, interval, orderBy, useStrictDataTypes };
+      const query = { ...keysQuery(keys), startTs, endTs, limit, agg, interval, orderBy, useStrictDataTypes };
       return http.get(`${telemetry(entity)}/values/timeseries${queryOf(query)}`);
     },
     getEntityTimeseriesLatest: (entity: EntityId, keys?: readonly string[], useStrictDataTypes = false) =>
-      http.get(`${telemetry(entity)}/values/timeseries${queryOf({ keys: keys?.join(','), useStrictDataTypes })}`),
+      http.get(`${telemetry(entity)}/values/timeseries${queryOf({ ...keysQuery(keys ?? []), useStrictDataTypes })}`),
   };
 
   const PATHS: Readonly<Record<string, string>> = { ENTITY_VIEW: 'entityView', RULE_CHAIN: 'ruleChain' };
