@@ -7,14 +7,14 @@ import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 
 setUpConsole();
 
-const csv = (name: string, lines: readonly string[]) => ({
+const csv = (name: string, lines: readonly string[], encoding: BufferEncoding = 'utf8') => ({
   name,
   mimeType: 'text/csv',
-  buffer: Buffer.from(`${lines.join('\r\n')}\r\n`),
+  buffer: Buffer.from(`${encoding === 'utf16le' ? '\ufeff' : ''}${lines.join('\r\n')}\r\n`, encoding),
 });
 
 /** Opens the import of a list and gives it a file. */
-async function begin(on: Page, path: string, kind: string, lines: readonly string[]) {
+async function begin(on: Page, path: string, kind: string, lines: readonly string[], encoding?: BufferEncoding) {
   await on.goto(path);
   if (on.viewportSize()?.width === PHONE.width) {
     await on.getByRole('button', { name: 'More', exact: true }).click();
@@ -22,7 +22,7 @@ async function begin(on: Page, path: string, kind: string, lines: readonly strin
   } else await on.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = on.getByRole('dialog', { name: `Import ${kind}` });
   await dialog.getByText('Step 1 of 5').waitFor();
-  await dialog.locator('input[type=file]').setInputFiles(csv('plant.csv', lines));
+  await dialog.locator('input[type=file]').setInputFiles(csv('plant.csv', lines, encoding));
   await dialog.getByText('plant.csv').waitFor();
   const go = (name = 'Continue') => dialog.getByRole('button', { name, exact: true }).click();
   await go();
@@ -30,6 +30,28 @@ async function begin(on: Page, path: string, kind: string, lines: readonly strin
 }
 
 const deviceNamed = (name: string) => api.get<Device>(`/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
+
+describe('a file that is not in UTF-8', () => {
+  it.each([
+    ['latin1', true],
+    ['utf16le', false],
+  ] as const)('is read as it is written: %s', async (encoding, isSaid) => {
+    const { dialog, go } = await begin(page, '/devices', 'devices', ['name;label', 'Store;Kühlraum'], encoding);
+    await dialog.getByText('Step 2 of 5').waitFor();
+    await go();
+    await dialog.getByText('One line to import').waitFor();
+    await dialog.getByText('Kühlraum').waitFor();
+    const said = dialog.getByText('This file is not in UTF-8');
+    if (isSaid) await said.waitFor();
+    else await expect.poll(() => said.count()).toBe(0);
+  });
+
+  it('has a line with one column too few', async () => {
+    const { dialog, go } = await begin(page, '/devices', 'devices', ['name,type', 'One,default', 'Two']);
+    await go();
+    await dialog.getByText('Line 3 has one column, the first line has 2').waitFor();
+  });
+});
 
 describe('an import of devices', () => {
   it('guesses the columns, shows what would change, imports, and gives back the lines with errors', async () => {

@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import {
+  Alert,
   Box,
   Button,
   Checkbox,
@@ -109,7 +110,7 @@ export function ImportDialog(props: {
       if ('problem' in found) {
         setError(
           found.problem === 'uneven'
-            ? t('import.uneven', { line: formatNumber(found.line), found: found.found, expected: found.expected })
+            ? t('import.uneven', { line: formatNumber(found.line), count: found.found, expected: found.expected })
             : t(`import.${found.problem}`),
         );
         return;
@@ -239,6 +240,7 @@ export function ImportDialog(props: {
             <Box className="num" sx={{ color: 'text.secondary' }}>
               {t('import.found', { count: lines, formatted: formatNumber(lines) })}
             </Box>
+            {facts.encoding === 'windows-1252' && <Alert severity="info">{t('import.notUtf8')}</Alert>}
             <ColumnsStep
               type={props.type}
               titles={facts.header}

@@ -1,6 +1,8 @@
+import type { Encoding } from './encoding.ts';
+
 /** What a file holds; or why it cannot be imported. Lines are counted without the header and empty ones. */
 export type FileFacts =
-  | { header: string[] | undefined; samples: string[][]; columns: number; lines: number }
+  | { header: string[] | undefined; samples: string[][]; columns: number; lines: number; encoding: Encoding }
   | { problem: 'oneColumn' | 'empty' }
   | { problem: 'uneven'; line: number; found: number; expected: number };
 

@@ -1,4 +1,5 @@
 import { type CsvReader, type CsvRecord, createCsvReader, writeCsvLine } from '@signalbox/contract/csv';
+import { type Encoding, encodingOf } from './encoding.ts';
 import type { FileFacts, FilePart, WorkerReply, WorkerRequest } from './import-messages.ts';
 
 /*
@@ -30,8 +31,8 @@ interface Open {
 let open: Open | undefined;
 
 /** The text of a file, a piece at a time. */
-async function* piecesOf(file: File): AsyncGenerator<{ text: string; isLast: boolean }> {
-  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+async function* piecesOf(file: File, encoding: Encoding): AsyncGenerator<{ text: string; isLast: boolean }> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream(encoding)).getReader();
   let text = '';
   for (;;) {
     const { value, done } = await reader.read();
@@ -48,12 +49,13 @@ async function* piecesOf(file: File): AsyncGenerator<{ text: string; isLast: boo
 
 /** Reads the whole file once: how many lines it has, and whether all have as many cells. */
 async function scan(file: File, delimiter: string, hasHeader: boolean): Promise<FileFacts> {
+  const encoding = await encodingOf(file);
   const reader = createCsvReader(delimiter);
   let header: string[] | undefined;
   const samples: string[][] = [];
   let columns = 0;
   let lines = 0;
-  for await (const { text, isLast } of piecesOf(file)) {
+  for await (const { text, isLast } of piecesOf(file, encoding)) {
     for (const { line, cells } of reader.read(text, isLast)) {
       if (columns === 0) columns = cells.length;
       if (columns < 2) return { problem: 'oneColumn' };
@@ -67,17 +69,17 @@ async function scan(file: File, delimiter: string, hasHeader: boolean): Promise<
     }
   }
   if (lines === 0) return { problem: 'empty' };
-  return { header, samples, columns, lines };
+  return { header, samples, columns, lines, encoding };
 }
 
 /** Starts reading from the beginning. */
-function start(file: File, delimiter: string, hasHeader: boolean): void {
+async function start(file: File, delimiter: string, hasHeader: boolean): Promise<void> {
   open = {
     file,
     delimiter,
     header: undefined,
     reader: createCsvReader(delimiter),
-    pieces: piecesOf(file),
+    pieces: piecesOf(file, await encodingOf(file)),
     part: new Map(),
     isHeaderNext: hasHeader,
     failures: [],
