@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../controls/text-input.tsx';
 import type { Question } from './dialogs.ts';
+import { isTypedAs } from './typed-text.ts';
 
 /** Asks, or shows what is to be read. */
 export function QuestionDialog({ question, close }: { question: Question; close: (confirmed: boolean) => void }) {
@@ -11,7 +12,7 @@ export function QuestionDialog({ question, close }: { question: Question; close:
   const [refused, setRefused] = useState(false);
   const titleId = useId();
   const confirm = () => {
-    if (question.typed !== undefined && typed.trim() !== question.typed.trim()) setRefused(true);
+    if (question.typed !== undefined && !isTypedAs(typed, question.typed)) setRefused(true);
     else close(true);
   };
   return (

@@ -2,12 +2,27 @@ import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { countryChoices } from '../controls/countries.ts';
 import { postalCodeExample } from '../controls/postal-codes.ts';
-import { contactBody, contactFields, contactValues } from './contact-fields.ts';
-import { checkForm } from './form.ts';
+import { contactBody, contactFields, contactValues, personFields } from './contact-fields.ts';
+import { checkForm, fieldNamedBy } from './form.ts';
 
 const t = ((key: string, values?: Record<string, unknown>) =>
   values ? `${key} ${Object.values(values).join()}` : key) as unknown as TFunction;
 const words = { required: 'required', tooLong: String, malformed: 'malformed', invalid: 'invalid' };
+
+describe('an e-mail address', () => {
+  it('is refused at its own field, and not at that of the postal address', () => {
+    const message = "Invalid email address format 'x'!";
+    expect(fieldNamedBy(message, contactFields(t))).toBe('email');
+    expect(fieldNamedBy(message, personFields(t))).toBe('email');
+  });
+
+  it('is one that the server takes', () => {
+    const [field] = personFields(t);
+    expect(field?.check?.('anna@example.com', {})).toBeUndefined();
+    expect(field?.check?.('jürgen@example.com', {})).toBe('login.invalidEmail');
+    expect(field?.check?.('anna@localhost', {})).toBe('login.invalidEmail');
+  });
+});
 
 describe('the address of a customer', () => {
   it('offers countries by the beginning of any word of their name', () => {

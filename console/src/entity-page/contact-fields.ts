@@ -1,6 +1,6 @@
+import { EMAIL_ADDRESS } from '@signalbox/contract/email';
 import type { TFunction } from 'i18next';
 import { postalCodeExample } from '../controls/postal-codes.ts';
-import { isEmail } from '../controls/validation.ts';
 import { choiceId, type FormField, type FormValues, textOrNull } from './form.ts';
 
 /** The address of tenants and customers, in the order of the form. */
@@ -13,7 +13,8 @@ function emailField(t: TFunction, field: Partial<FormField> & { label: string })
     name: 'email',
     kind: 'text',
     type: 'email',
-    check: (value) => (isEmail(String(value).trim()) ? undefined : t('login.invalidEmail')),
+    aliases: ['email address'],
+    check: (value) => (EMAIL_ADDRESS.test(String(value).trim()) ? undefined : t('login.invalidEmail')),
     ...field,
   };
 }
