@@ -149,6 +149,38 @@ describe('adding a device', () => {
     expect(found.totalElements).toBe(0);
   });
 
+  it('adds no device with credentials that its profile does not take', async () => {
+    const stamp = Date.now();
+    const [name, profile] = [`Unfitting ${stamp}`, `Coap only ${stamp}`];
+    await api.post('/api/deviceProfile', {
+      name: profile,
+      type: 'DEFAULT',
+      transportType: 'COAP',
+      provisionType: 'DISABLED',
+      profileData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'COAP' } },
+    });
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
+    await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
+    await dialog.getByLabel('The device already has credentials').check();
+    await dialog.getByRole('combobox', { name: 'Type of credentials' }).click();
+    await page.getByRole('option', { name: 'MQTT Basic' }).click();
+    await dialog.getByRole('textbox', { name: 'Client id' }).fill(`client ${stamp}`);
+    await steps(page)
+      .getByRole('button', { name: /Details/ })
+      .click();
+    await dialog.getByRole('combobox', { name: 'Profile' }).fill(profile);
+    await page.getByRole('option', { name: profile }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('MQTT Basic: the transport of the chosen profile takes no credentials').waitFor();
+    const found = await api.get<{ totalElements: number }>(
+      `/api/tenant/devices?pageSize=1&page=0&textSearch=${encodeURIComponent(name)}`,
+    );
+    expect(found.totalElements).toBe(0);
+  });
+
   it('shows the step where something is missing when it is added from a later one', async () => {
     await page.goto('/devices');
     await page.getByRole('button', { name: 'Add device' }).first().click();

@@ -134,7 +134,19 @@ export function AddDeviceDialog(props: {
     ];
   }, [t, form, credentials.fields, props.customerId, alarms]);
 
+  /** @throws Error when the profile takes no credentials of the chosen type: it may be another one than in their step */
+  async function requireFit(values: FormValues) {
+    const profileId = choiceId(values.profile) ?? defaultProfile.data?.id.id ?? '';
+    const transportType = wantsNewProfile(values)
+      ? transportTypeOf(values)
+      : (await getProfileInfo(profileId)).transportType;
+    const { type } = credentials.draft;
+    if (TYPES_OF_TRANSPORT[transportType].includes(type)) return;
+    throw new Error(t('credentials.notOfProfile', { type: t(`credentials.types.${type}`) }));
+  }
+
   async function save(body: DeviceBody, values: FormValues, change: (name: string, value: FormValue) => void) {
+    if (own) await requireFit(values);
     const customerId = props.customerId ?? choiceId(values.customer);
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
     if (wantsNewProfile(values)) {
