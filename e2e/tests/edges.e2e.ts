@@ -142,6 +142,24 @@ describe('an edge', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  it('that was deleted elsewhere is said to be gone when something is to be put on it', async () => {
+    const { id } = await api.post<Identified>('/api/edge', {
+      ...{
+        name: `Sunk ${Date.now()}`,
+        type: 'default',
+        edgeLicenseKey: 'none',
+        cloudEndpoint: 'https://cloud.example',
+      },
+      ...{ routingKey: crypto.randomUUID(), secret: 'secret' },
+    });
+    await page.goto(`/edgeInstances/${id.id}/devices`);
+    const put = page.getByRole('button', { name: 'Put on the edge' }).first();
+    await put.waitFor();
+    await api.delete(`/api/edge/${id.id}`);
+    await put.click();
+    await page.getByRole('main').getByText('This no longer exists').first().waitFor();
+  });
+
   it('is assigned to a customer, and found there', async () => {
     await page.goto(`/customers/${customer.id.id}/edgeInstances`);
     await page.getByText('No edges are assigned to this customer').waitFor();

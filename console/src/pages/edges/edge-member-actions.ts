@@ -58,11 +58,13 @@ export function takeAction<Row extends EdgeMemberRow>(
  * Puts entities on an edge.
  * @param label of the field in which they are chosen
  * @param load finds what can be chosen
+ * @param failed the edge could not be read: it may have gone
  */
 export function putAction(
   { type, things, edgeId }: EdgePlace,
   label: string,
   load: (search: string, page: number) => Promise<ChoicePage>,
+  failed: () => void,
 ): ListAction {
   const { t } = i18next;
   return {
@@ -73,7 +75,10 @@ export function putAction(
     run: () =>
       attempt(async () => {
         const [{ name }, { chooseAndDo }] = await Promise.all([
-          edges.read(edgeId),
+          edges.read(edgeId).catch((error: unknown) => {
+            failed();
+            throw error;
+          }),
           import('../../entity-page/choose-many-dialog.tsx'),
         ]);
         await chooseAndDo({

@@ -47,8 +47,8 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
     [onEdge, changed, isTenant],
   );
   const listActions = useMemo(
-    () => (isTenant ? [putAction(onEdge, t(action), choicesOf(type))] : []),
-    [t, isTenant, action, type, onEdge],
+    () => (isTenant ? [putAction(onEdge, t(action), choicesOf(type), changed)] : []),
+    [t, isTenant, action, type, onEdge, changed],
   );
   return (
     <EntityPage<EdgeMemberRow>
@@ -57,7 +57,11 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
       title={title}
       path={`/edgeInstances/${edgeId}/${place}`}
       queryKey={queryKey}
-      load={({ link }) => edgeMembers(type).find(edgeId, link)}
+      load={async ({ link }) => {
+        // An edge that has gone has nothing, which is not the same as one that is empty.
+        const [members] = await Promise.all([edgeMembers(type).find(edgeId, link), edges.read(edgeId)]);
+        return members;
+      }}
       found={() => ({ edgeId })}
       columns={columns}
       defaults={DEFAULTS}

@@ -120,7 +120,10 @@ export function EdgeRuleChainsPage() {
     ],
     [t, navigate, path, place, edgeId, rootId, changed],
   );
-  const listActions = useMemo(() => [putAction(place, t('edge.manageRuleChains'), findTemplates)], [t, place]);
+  const listActions = useMemo(
+    () => [putAction(place, t('edge.manageRuleChains'), findTemplates, changed)],
+    [t, place, changed],
+  );
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
       <MissingChains edgeId={edgeId} />
@@ -132,7 +135,11 @@ export function EdgeRuleChainsPage() {
           path={path}
           detailsPath={`${path}/details`}
           queryKey={queryKey}
-          load={({ link }) => getEdgeRuleChains(edgeId, link)}
+          load={async ({ link }) => {
+            // An edge that has gone has nothing, which is not the same as one that is empty.
+            const [chains] = await Promise.all([getEdgeRuleChains(edgeId, link), edges.read(edgeId)]);
+            return chains;
+          }}
           found={() => ({ edgeId })}
           columns={columns}
           defaults={DEFAULTS}
