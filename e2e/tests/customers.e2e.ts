@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
-import { createDevice } from '../harness/objects.ts';
+import { createDevice, createTenant } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
 
 interface Identified {
@@ -66,6 +66,35 @@ describe('a customer', () => {
     await page.getByRole('link', { name: one.name }).waitFor();
     await page.getByRole('link', { name: two.name }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: taken.name }).count()).toBe(0);
+  });
+
+  it('is counted among those that are selected together only where it can be deleted', async () => {
+    const stamp = Date.now();
+    const shown = await createDevice(api, `Shown to all ${stamp}`);
+    await api.post(`/api/customer/public/device/${shown.id}`);
+    await api.post('/api/customer', { title: `Republic ${stamp}` });
+    await page.goto('/customers?search=public');
+    await page.getByRole('link', { name: `Republic ${stamp}` }).waitFor();
+    await page.getByRole('link', { name: 'Public', exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    const bar = page.getByRole('toolbar', { name: / selected$/ });
+    await bar.getByRole('button', { name: 'Delete' }).waitFor();
+    await expect.poll(() => bar.getByRole('button', { name: /^Select all/ }).count()).toBe(0);
+
+    const own = await createTenant(server.http, `selecting-${stamp}`);
+    await own.api.post('/api/user?sendActivationMail=false', {
+      email: `colleague-${stamp}@signalbox.local`,
+      authority: 'TENANT_ADMIN',
+      tenantId: (await own.api.get<{ tenantId: object }>('/api/auth/user')).tenantId,
+    });
+    const others = await openPage({ user: own.user });
+    await others.goto('/users');
+    await others.getByRole('link', { name: `colleague-${stamp}` }).waitFor();
+    await others.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    const ofUsers = others.getByRole('toolbar', { name: '1 selected' });
+    await ofUsers.getByRole('button', { name: 'Delete' }).waitFor();
+    await expect.poll(() => ofUsers.getByRole('button', { name: /^Select all/ }).count()).toBe(0);
+    await others.close();
   });
 
   it('can be used to filter devices, and so can having no customer', async () => {

@@ -17,6 +17,7 @@ import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
+import type { ListRequest } from '../../entity-page/use-list.ts';
 import { CUSTOMERS } from './customer-keys.ts';
 
 const CustomerDetails = lazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
@@ -44,6 +45,19 @@ async function belongings(customers: readonly Customer[]) {
   );
   const sum = (at: number) => counts.reduce((all, one) => all + (one[at] ?? 0), 0);
   return { users: sum(0), devices: sum(1), assets: sum(2), edges: sum(3), dashboards: sum(4), views: sum(5) };
+}
+
+/** The title of the public customer, which nobody can change. */
+const PUBLIC_TITLE = 'Public';
+
+/** How many of the customers that a list finds can be deleted: all but the public one. */
+async function countDeletable(link: ListRequest['link']): Promise<number> {
+  const { totalElements } = await getCustomers({ ...link, pageSize: 1, page: 0 });
+  if (!PUBLIC_TITLE.toLowerCase().includes((link.textSearch ?? '').toLowerCase())) return totalElements;
+  // Made before most others of that name, if there are any.
+  const oldest = { sortProperty: 'createdTime', sortOrder: 'ASC' } as const;
+  const { data } = await getCustomers({ ...oldest, textSearch: PUBLIC_TITLE, pageSize: 100, page: 0 });
+  return totalElements - data.filter(isPublicCustomer).length;
 }
 
 /** What customers have, on pages of their own. */
@@ -122,6 +136,7 @@ export function CustomersPage() {
       path="/customers"
       queryKey={CUSTOMERS}
       load={({ link }) => getCustomers(link)}
+      countFound={({ link }) => countDeletable(link)}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.title}

@@ -91,6 +91,14 @@ export function UsersPage() {
       queryKey={queryKey}
       load={({ link }) => (tenantId ? getTenantAdministrators(tenantId, link) : getUsers(customerId, link))}
       found={() => ({ customerId, tenantId })}
+      countFound={async ({ link }) => {
+        const one = { ...link, pageSize: 1, page: 0 };
+        const found = await (tenantId ? getTenantAdministrators(tenantId, one) : getUsers(customerId, one));
+        // Nobody can be deleted by themselves; lists of others do not have them.
+        const email = customerId || tenantId ? undefined : self?.email;
+        const hasSelf = email?.toLowerCase().includes((link.textSearch ?? '').toLowerCase()) ?? false;
+        return found.totalElements - (hasSelf ? 1 : 0);
+      }}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.email}
