@@ -113,6 +113,34 @@ describe('the panel of an entity', () => {
     await question.getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => value('Label').textContent()).toBe('—');
   });
+
+  it('asks before Cancel discards changes', async () => {
+    await page.goto(`/devices/${device.id}`);
+    await value('Label').click();
+    const label = page.getByRole('textbox', { name: 'Label' });
+    await label.fill('Roof');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect.poll(() => label.inputValue()).toBe('Roof');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => value('Label').textContent()).toBe('—');
+  });
+
+  it('has room for its tabs beside names as long as they can be', async () => {
+    const title = `${Date.now()} ${'W'.repeat(180)}`;
+    const customerId = (await api.post<{ id: object }>('/api/customer', { title })).id;
+    const name = `${Date.now()} ${'Name '.repeat(40)}`.trim();
+    const { id } = await api.post<{ id: { id: string } }>('/api/device', { name, type: 'default', customerId });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(`/devices/${id.id}`);
+    await page.getByRole('tab', { name: 'Attributes' }).waitFor();
+    await page.getByText(title).first().waitFor();
+    expect((await restingBox(page.getByRole('tablist'))).y).toBeLessThan(330);
+    // All of it is among the details.
+    await expect.poll(() => value('Name').textContent()).toBe(name);
+  });
 });
 
 describe('the choices of a picker', () => {

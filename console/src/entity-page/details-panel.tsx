@@ -124,7 +124,18 @@ export function DetailsPanel(props: {
               outline: 'none',
             }}
           >
-            {props.waiting ? <Skeleton width="60%" aria-label={title} /> : title}
+            {props.waiting ? (
+              <Skeleton width="60%" aria-label={title} />
+            ) : (
+              // A long name leaves room for what is below; all of it is among the details.
+              <Box
+                component="span"
+                title={title}
+                sx={{ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: '3', overflow: 'hidden' }}
+              >
+                {title}
+              </Box>
+            )}
           </Box>
           <DetailsHelpButton />
           <Tooltip title={`${t('details.previous')} [`}>
@@ -158,7 +169,16 @@ export function DetailsPanel(props: {
         </Box>
         {(props.subtitle || primary) && (
           <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', justifyContent: 'space-between', mt: '2px' }}>
-            <Box sx={{ color: 'text.secondary', fontSize: 13, minWidth: 0, overflowWrap: 'anywhere' }}>
+            <Box
+              sx={{
+                color: 'text.secondary',
+                fontSize: 13,
+                minWidth: 0,
+                maxHeight: 84,
+                overflow: 'auto',
+                overflowWrap: 'anywhere',
+              }}
+            >
               {props.subtitle}
             </Box>
             {primary && (

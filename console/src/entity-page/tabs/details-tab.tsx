@@ -78,7 +78,7 @@ function Editor<Row extends Entity, Body>(props: {
   // The actions stay registered while one types and run the latest handlers.
   const latest = useRef(submit);
   latest.current = submit;
-  // A key press does not discard what was typed.
+  // Neither a key press nor a click discards what was typed.
   const leave = useRef(async () => {});
   leave.current = async () => {
     if (!form.dirty || (await askToLeave(t))) onEnd();
@@ -141,7 +141,7 @@ function Editor<Row extends Entity, Body>(props: {
           <Button type="submit" variant="contained" color="primary" loading={form.busy}>
             {t('action.save')}
           </Button>
-          <Button onClick={onEnd}>{t('action.cancel')}</Button>
+          <Button onClick={() => void leave.current()}>{t('action.cancel')}</Button>
           {form.dirty && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>}
         </Box>
       </Box>
