@@ -18,6 +18,24 @@ async function deleteFromRow(name: string): Promise<void> {
   await page.getByText(`${name} deleted`).waitFor();
 }
 
+describe('an address that the server would refuse', () => {
+  it('leads to the list without what makes no sense in it', async () => {
+    const device = await createDevice(api, `Addressed ${Date.now()}`);
+    for (const [at, query] of [
+      'active=maybe',
+      'deviceProfileId=abc',
+      'customerId=zzz',
+      'page=1e15',
+      'active=true%00',
+      'search=%00',
+    ].entries()) {
+      const path = `/devices?${query}`;
+      await (at === 0 ? page.goto(path) : visit(page, path));
+      await page.getByRole('link', { name: device.name }).waitFor();
+    }
+  });
+});
+
 describe('deleting', () => {
   it('lists first what is deleted along with it', async () => {
     const device = await createDevice(api, 'Deleted with attributes');

@@ -1,5 +1,6 @@
 import '../controls/texts/texts.ts';
 import type { ChosenType } from '@signalbox/contract/entity-traits';
+import { isUuid } from '@signalbox/contract/id';
 import type { TFunction } from 'i18next';
 import type { ChoicePage } from '../controls/choice.ts';
 import { choicesOf, labelOf } from '../controls/entity-choices.ts';
@@ -33,6 +34,7 @@ export function originatorFilter(t: TFunction, customerId: string | undefined): 
       );
       return { choices, hasNext: found.some(({ hasNext }) => hasNext) };
     },
+    accepts: (value) => isUuid(partsOf(value).id),
     async labelOf(value) {
       const { kind, id } = partsOf(value);
       return kind ? labelOf(kind)(id) : id;

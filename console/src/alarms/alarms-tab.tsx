@@ -10,6 +10,7 @@ import { useRowActions } from '../entity-page/entity-page.tsx';
 import { CHECKBOX_WIDTH, MENU_WIDTH } from '../entity-page/entity-table.tsx';
 import { ExportButton } from '../entity-page/export-button.tsx';
 import { FilterBar } from '../entity-page/filter-bar.tsx';
+import { addressedFilters } from '../entity-page/filter-chip.tsx';
 import { ListTable, useSelectable } from '../entity-page/list-table.tsx';
 import { SearchField } from '../entity-page/search-field.tsx';
 import { TAB_PREFIX } from '../entity-page/tab-address.ts';
@@ -31,7 +32,12 @@ export function AlarmsTab({ entity }: { entity: EntityRef }) {
   const [address, setAddress] = useAddress();
   const openId = address.get(OPEN) ?? undefined;
   const filterNames = alarms.filters.map(({ name }) => name);
-  const list = useList<AlarmInfo>({ ...alarms, defaults: ALARM_DEFAULTS, filterNames, prefix: TAB_PREFIX });
+  const list = useList<AlarmInfo>({
+    ...alarms,
+    defaults: ALARM_DEFAULTS,
+    filters: addressedFilters(alarms.filters),
+    prefix: TAB_PREFIX,
+  });
   const { state, rows, total, change, refresh, query } = list;
 
   const withOpen = (before: URLSearchParams, id: string | undefined) => {

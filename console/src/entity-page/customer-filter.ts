@@ -1,3 +1,4 @@
+import { isUuid } from '@signalbox/contract/id';
 import type { TFunction } from 'i18next';
 import { pickerOf } from '../controls/entity-choices.ts';
 import type { ListFilter } from './filter-chip.tsx';
@@ -16,6 +17,7 @@ export function customerFilter(t: TFunction): ListFilter {
       const nobody = search === '' && page === 0 ? [{ id: NOBODY, label: t('ownership.nobody') }] : [];
       return { choices: [...nobody, ...choices], hasNext };
     },
+    accepts: (value) => value === NOBODY || isUuid(value),
     labelOf: async (id) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
   };
 }

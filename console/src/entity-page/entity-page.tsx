@@ -14,7 +14,7 @@ import type { EntityAction, Identified } from './entity-action.ts';
 import type { DetailsControls } from './entity-details.tsx';
 import { CHECKBOX_WIDTH, MENU_WIDTH } from './entity-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import type { ListFilter } from './filter-chip.tsx';
+import { addressedFilters, type ListFilter } from './filter-chip.tsx';
 import type { EmptyWords } from './list-card.tsx';
 import { type ListAction, ListHeader } from './list-header.tsx';
 import { ListOrder } from './list-order.tsx';
@@ -164,7 +164,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { filters = NO_ACTIONS } = props;
   const filterNames = filters.map((filter) => filter.name);
-  const list = useList({ ...props, filterNames });
+  const list = useList({ ...props, filters: addressedFilters(filters) });
   const { query, state, rows, total, change, refresh } = list;
   const section = useRef<HTMLElement>(null);
 

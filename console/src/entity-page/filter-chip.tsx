@@ -6,6 +6,7 @@ import type { FindChoices } from '../controls/choice.ts';
 import { Icon } from '../controls/icon.tsx';
 import { PickerPopover } from '../controls/picker-popover.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
+import type { AddressedFilter } from './list-state.ts';
 
 /** A filter with a control of its own. */
 export interface OwnFilter {
@@ -19,10 +20,20 @@ export type ChipFilter = {
   label: string;
 } & (
   | { options: readonly { value: string; label: string }[] }
-  | { load: FindChoices; labelOf: (id: string) => Promise<string> }
+  | { load: FindChoices; labelOf: (id: string) => Promise<string>; accepts?: (value: string) => boolean }
 );
 
 export type ListFilter = ChipFilter | OwnFilter;
+
+/** What filters are, and which values they can have: of few options one of them. */
+export function addressedFilters(filters: readonly ListFilter[]): AddressedFilter[] {
+  return filters.map((filter) => {
+    const { name } = filter;
+    if ('control' in filter) return { name };
+    if ('options' in filter) return { name, accepts: (value) => filter.options.some((one) => one.value === value) };
+    return { name, accepts: filter.accepts };
+  });
+}
 
 /** The words of a filter's value. */
 function useValueLabel(filter: ChipFilter, value: string | undefined): string | undefined {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { membersOf, readListState, withMembers, writeListState } from './list-state.ts';
 
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
+const ACTIVE = { name: 'active', accepts: (value: string) => value === 'true' || value === 'false' };
 const read = (address: string) =>
-  readListState(new URLSearchParams(address), DEFAULTS, ['active'], ['name', 'createdTime']);
+  readListState(new URLSearchParams(address), DEFAULTS, [ACTIVE, { name: 'type' }], ['name', 'createdTime']);
 
 describe('a list in the address', () => {
   it('restores search, sort, page and filters from a link', () => {
@@ -24,6 +25,12 @@ describe('a list in the address', () => {
       page: 0,
       pageSize: 25,
     });
+    expect(read('active=maybe&type=pump&page=1e15&search=%00')).toMatchObject({
+      search: '',
+      page: 0,
+      filters: { type: 'pump' },
+    });
+    expect(read('type=a%00').filters).toEqual({});
   });
 
   it('leaves out what is as by default, and goes to the first page with every change', () => {

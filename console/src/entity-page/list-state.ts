@@ -19,9 +19,15 @@ export interface ListDefaults {
 
 export const PAGE_SIZES = [25, 50, 100, 500] as const;
 
-const whole = (text: string | null, min: number, fallback: number) => {
+/** Whether the server takes a text: an address cannot hold anything else that it refuses. */
+const isTaken = (text: string) => !text.includes('\0');
+
+/** The server counts pages in 32 bits. */
+const MAX_PAGE = 2 ** 31 - 1;
+
+const whole = (text: string | null, min: number, max: number, fallback: number) => {
   const value = Number(text);
-  return text !== null && Number.isInteger(value) && value >= min ? value : fallback;
+  return text !== null && Number.isInteger(value) && value >= min && value <= max ? value : fallback;
 };
 
 /** The members of an address whose names begin with `prefix`, without it. */
@@ -39,26 +45,34 @@ export function withMembers(address: URLSearchParams, prefix: string, members: U
   return next;
 }
 
+/** A filter as far as its value in an address is concerned. */
+export interface AddressedFilter {
+  name: string;
+  /** Whether it can have this value; absent: any. */
+  accepts?: ((value: string) => boolean) | undefined;
+}
+
 /** Reads the state from the address; what makes no sense counts as absent. */
 export function readListState(
   address: URLSearchParams,
   defaults: ListDefaults,
-  filterNames: readonly string[],
+  known: readonly AddressedFilter[],
   sortable: readonly string[],
 ): ListState {
   const [property = '', direction = ''] = (address.get('sort') ?? '').split(',');
-  const known = sortable.includes(property);
+  const isSortable = sortable.includes(property);
   const filters: Record<string, string> = {};
-  for (const name of filterNames) {
+  for (const { name, accepts } of known) {
     const value = address.get(name);
-    if (value) filters[name] = value;
+    if (value && isTaken(value) && (accepts?.(value) ?? true)) filters[name] = value;
   }
-  const size = whole(address.get('size'), 1, PAGE_SIZES[0]);
+  const search = address.get('search') ?? '';
+  const size = whole(address.get('size'), 1, MAX_PAGE, PAGE_SIZES[0]);
   return {
-    search: address.get('search') ?? '',
-    sortProperty: known ? property : defaults.sortProperty,
-    sortOrder: known ? (direction === 'desc' ? 'DESC' : 'ASC') : defaults.sortOrder,
-    page: whole(address.get('page'), 1, 1) - 1,
+    search: isTaken(search) ? search : '',
+    sortProperty: isSortable ? property : defaults.sortProperty,
+    sortOrder: isSortable ? (direction === 'desc' ? 'DESC' : 'ASC') : defaults.sortOrder,
+    page: whole(address.get('page'), 1, MAX_PAGE, 1) - 1,
     pageSize: (PAGE_SIZES as readonly number[]).includes(size) ? size : PAGE_SIZES[0],
     filters,
   };

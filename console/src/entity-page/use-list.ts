@@ -7,6 +7,7 @@ import { useStillRows } from '../controls/use-still-rows.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
 import {
+  type AddressedFilter,
   type ListDefaults,
   type ListState,
   membersOf,
@@ -36,7 +37,7 @@ export function useList<Row extends Identified>(props: {
   load: (request: ListRequest) => Promise<PageData<Row>>;
   columns: readonly Column<Row>[];
   defaults: ListDefaults;
-  filterNames: readonly string[];
+  filters: readonly AddressedFilter[];
   /** What its members of the address begin with; those of a page are as they are. */
   prefix?: string;
   /** Whether it can be asked for; absent: at once. */
@@ -48,7 +49,7 @@ export function useList<Row extends Identified>(props: {
   const queryClient = useQueryClient();
   const [address, setAddress] = useAddress();
   const sortable = props.columns.flatMap((column) => column.sortProperty ?? []);
-  const state = readListState(membersOf(address, prefix), defaults, props.filterNames, sortable);
+  const state = readListState(membersOf(address, prefix), defaults, props.filters, sortable);
   const selection = useSelection<Row>();
   const { clear } = selection;
   const request: ListRequest = {

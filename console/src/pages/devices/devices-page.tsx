@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
+import { isUuid } from '@signalbox/contract/id';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -128,6 +129,7 @@ function useFilters(withCustomer: boolean) {
         name: 'deviceProfileId',
         label: t('device.profile'),
         ...pickerOf('DEVICE_PROFILE'),
+        accepts: isUuid,
       },
       ...(withCustomer ? [customerFilter(t)] : []),
     ],

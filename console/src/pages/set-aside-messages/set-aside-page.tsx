@@ -1,6 +1,7 @@
 import './texts/texts.ts';
 import '../../alarms/texts/texts.ts';
 import { RULE_ENGINE_QUEUES } from '@signalbox/contract/device-profile';
+import { isUuid } from '@signalbox/contract/id';
 import type { SetAsideMessageInfo } from '@signalbox/contract/set-aside-message';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -136,8 +137,14 @@ function filtersOf(t: TFunction): ListFilter[] {
       options: RULE_ENGINE_QUEUES.map((value) => ({ value, label: value })),
     },
     { name: 'type', label: t('setAside.type'), load: findTypes, labelOf: async (type) => type },
-    { name: 'ruleChain', label: t('setAside.chain'), load: choicesOf('RULE_CHAIN'), labelOf: labelOf('RULE_CHAIN') },
-    { name: 'ruleNode', label: t('setAside.node'), load: findNodes, labelOf: nodeLabel },
+    {
+      name: 'ruleChain',
+      label: t('setAside.chain'),
+      load: choicesOf('RULE_CHAIN'),
+      labelOf: labelOf('RULE_CHAIN'),
+      accepts: isUuid,
+    },
+    { name: 'ruleNode', label: t('setAside.node'), load: findNodes, labelOf: nodeLabel, accepts: isUuid },
     originatorFilter(t, undefined),
     {
       name: 'window',
