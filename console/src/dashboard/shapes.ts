@@ -5,9 +5,9 @@ const SECTION: Shape = {
   historyType: 'number',
   interval: 'number',
   intervalType: 'text',
-  timewindowMs: 'number',
+  timewindowMs: 'length',
   quickInterval: 'text',
-  fixedTimewindow: { members: { startTimeMs: 'number', endTimeMs: 'number' } },
+  fixedTimewindow: 'period',
 };
 
 /** A window of time, as dashboards and widgets have it. */

@@ -1,3 +1,5 @@
+import { isWindowTime } from '../time-window/model.ts';
+
 /** What a member may hold. Others are left out: then it counts as absent. */
 type Kind =
   | 'text'
@@ -5,6 +7,10 @@ type Kind =
   | 'switch'
   | 'texts'
   | 'object'
+  /** A length in ms that windows of time can have. */
+  | 'length'
+  /** An object with the times `startTimeMs` and `endTimeMs`. */
+  | 'period'
   | { readonly list: Shape }
   | { readonly members: Shape }
   /** An object whose members, whatever their names, are lists of these. */
@@ -12,7 +18,7 @@ type Kind =
 /** What the members that this console reads may hold; others may hold anything. */
 export type Shape = Readonly<Record<string, Kind>>;
 
-const PLAIN: ReadonlySet<Kind> = new Set(['text', 'number', 'switch']);
+const PLAIN: ReadonlySet<Kind> = new Set(['text', 'number', 'switch', 'length']);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -36,10 +42,23 @@ function soundSwitch(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
+function soundLength(value: unknown): number | undefined {
+  const length = soundNumber(value);
+  return isWindowTime(length) ? length : undefined;
+}
+
+function soundPeriod(value: unknown): Members | undefined {
+  if (!isMembers(value)) return undefined;
+  const period = sound(value, { startTimeMs: 'length', endTimeMs: 'length' });
+  return isWindowTime(period.startTimeMs) && isWindowTime(period.endTimeMs) ? period : undefined;
+}
+
 function soundValue(value: unknown, kind: Kind): unknown {
   if (kind === 'text') return soundText(value);
   if (kind === 'number') return soundNumber(value);
   if (kind === 'switch') return soundSwitch(value);
+  if (kind === 'length') return soundLength(value);
+  if (kind === 'period') return soundPeriod(value);
   if (kind === 'texts') {
     return Array.isArray(value) ? value.map(soundText).filter((item) => item !== undefined) : undefined;
   }

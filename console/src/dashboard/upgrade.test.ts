@@ -168,6 +168,19 @@ describe('members of the wrong kind', () => {
       { datasources: [{ type: 'function', dataKeys: [{ name: '1', label: '1' }] }] },
     ],
     [{ timewindow: { realtime: 'now', history: { timewindowMs: {} } } }, { timewindow: { history: {} } }],
+    [
+      {
+        timewindow: {
+          realtime: { timewindowMs: 1e17 },
+          history: { historyType: 1, fixedTimewindow: { startTimeMs: 9e15, endTimeMs: 9e18 } },
+        },
+      },
+      { timewindow: { realtime: {}, history: { historyType: 1 } } },
+    ],
+    [
+      { timewindow: { history: { fixedTimewindow: { startTimeMs: '5', endTimeMs: 6 } } } },
+      { timewindow: { history: { fixedTimewindow: { startTimeMs: 5, endTimeMs: 6 } } } },
+    ],
     ['a text', {}],
   ])('of the configuration of a widget %j', (config, expected) => {
     expect(of(config)).toEqual(expected);

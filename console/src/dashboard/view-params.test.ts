@@ -80,6 +80,15 @@ describe('what a viewer chose', () => {
     const chosen = timeWindowInUse(own, params.get('timeWindow'), 500);
     expect(chosen).toMatchObject({ selectedTab: 0, realtime: { timewindowMs: 60_000 } });
     expect(timeWindowInUse(own, '{', 500)).toMatchObject({ selectedTab: 1, history: { timewindowMs: 3_600_000 } });
+    for (const unreadable of [
+      '7',
+      '{"timezone":7}',
+      '{"selectedTab":0,"realtime":"now"}',
+      '{"selectedTab":1,"history":{"historyType":1,"fixedTimewindow":{"startTimeMs":9e15,"endTimeMs":9e18}}}',
+      '{"selectedTab":1,"history":{"historyType":0,"timewindowMs":1e16}}',
+    ]) {
+      expect(timeWindowInUse(own, unreadable, 500)).toMatchObject({ ...own, timezone: null });
+    }
     setTimeWindow(params, own, 'widget');
     expect(timeWindowInUse(undefined, params.get(timeWindowParam('widget')), 500)).toMatchObject(own);
     setTimeWindow(params, null);

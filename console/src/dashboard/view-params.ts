@@ -3,6 +3,8 @@ import { useAddress } from '../app/use-address.ts';
 import { completeTimeWindow, type TimeWindow } from '../time-window/model.ts';
 import type { DashboardFilter } from './configuration.ts';
 import { userPredicates, withUserValue } from './key-filters.ts';
+import { TIME_WINDOW } from './shapes.ts';
+import { isMembers, sound } from './sound.ts';
 
 /** Where a view keeps what its viewer chose: state, time window, entities, filter values; all of it as address text. */
 export interface ViewParams {
@@ -118,12 +120,15 @@ export function timeWindowInUse(
   const stored = completeTimeWindow(timewindow, Date.now(), maxDatapoints);
   if (!text) return stored;
   try {
-    const chosen = JSON.parse(text) as TimeWindow;
-    return completeTimeWindow({ ...stored, ...chosen }, Date.now(), maxDatapoints);
+    const chosen: unknown = JSON.parse(text);
+    if (isMembers(chosen) && sound(chosen, TIME_WINDOW) === chosen) {
+      return completeTimeWindow({ ...stored, ...chosen }, Date.now(), maxDatapoints);
+    }
   } catch {
-    // An unreadable parameter falls back to the stored window.
-    return stored;
+    // Not JSON.
   }
+  // An unreadable parameter falls back to the stored window.
+  return stored;
 }
 
 /** The parameter for the time window of a dashboard, or of a widget that has its own. */

@@ -22,4 +22,6 @@ it('names it as it is called now where the window moves on, and not where it is 
   expect(zoneText(moving, NOW)).toBe('EST');
   expect(zoneText(moving, at('2026-07-03'))).toBe('EDT');
   expect(zoneText({ ...fixed('2026-07-03', '2026-07-09'), timezone: null }, NOW)).toBe('');
+  expect(zoneText({ ...moving, timezone: 'Nowhere/City' }, NOW)).toBe('');
+  expect(zoneText({ ...moving, timezone: 'x+01:00' }, NOW)).toBe('UTC+01:00');
 });

@@ -157,8 +157,16 @@ export function historyType(section: HistorySection | undefined): number {
   return section?.quickInterval ? HISTORY_INTERVAL : HISTORY_FIXED;
 }
 
+/** Farthest time from 1970 of a window, ms: dates hold 8.64e15, and the stretches before and after it are shown too. */
+const MAX_TIME = 2.5e15;
+
+/** Whether a value is a time in epoch ms, or a length in ms, that windows can have. */
+export function isWindowTime(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) <= MAX_TIME;
+}
+
 function positive(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : otherwise;
+  return isWindowTime(value) && value > 0 ? value : otherwise;
 }
 
 /**
@@ -174,19 +182,19 @@ export function completeTimeWindow(
   if (!window) return base;
   const { realtime, history, aggregation } = window;
   const fixed = history?.fixedTimewindow;
-  const fixedIsValid = fixed && Number.isFinite(fixed.startTimeMs) && Number.isFinite(fixed.endTimeMs);
+  const fixedIsValid = fixed && isWindowTime(fixed.startTimeMs) && isWindowTime(fixed.endTimeMs);
   const aggregationType = AGGREGATION_TYPES.includes(aggregation?.type as AggregationType)
     ? aggregation?.type
     : undefined;
   return {
     ...base,
     ...window,
-    displayValue: window.displayValue ?? '',
+    displayValue: typeof window.displayValue === 'string' ? window.displayValue : '',
     hideInterval: window.hideInterval === true,
     hideAggregation: window.hideAggregation === true,
     hideAggInterval: window.hideAggInterval === true,
     hideTimezone: window.hideTimezone === true,
-    timezone: window.timezone || null,
+    timezone: typeof window.timezone === 'string' && window.timezone !== '' ? window.timezone : null,
     selectedTab: selectedTab(window),
     realtime: {
       ...realtime,

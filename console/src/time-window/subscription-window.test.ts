@@ -140,6 +140,14 @@ describe('stored windows', () => {
       realtime: { timewindowMs: MINUTE, quickInterval: 'CURRENT_DAY' },
       aggregation: { type: 'AVG', limit: 250 },
     });
+    const beyond = {
+      timezone: 7,
+      history: { timewindowMs: 1e17, fixedTimewindow: { startTimeMs: 9e15, endTimeMs: 9e18 } },
+    };
+    expect(completeTimeWindow(beyond as unknown as TimeWindow, NOW)).toMatchObject({
+      timezone: null,
+      history: { timewindowMs: MINUTE, fixedTimewindow: { startTimeMs: NOW - DAY, endTimeMs: NOW } },
+    });
   });
 
   it('use the limit of the server, at least 8', () => {

@@ -28,8 +28,13 @@ function offsetText(minutes: number): string {
 
 /** What people call a zone at a moment: "CEST". */
 function shortName(id: string, now: number): string | undefined {
-  const parts = new Intl.DateTimeFormat(undefined, { timeZone: id, timeZoneName: 'short' }).formatToParts(now);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value;
+  try {
+    const parts = new Intl.DateTimeFormat(undefined, { timeZone: id, timeZoneName: 'short' }).formatToParts(now);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value;
+  } catch {
+    // An offset with something before it is read as that offset, but has no name.
+    return undefined;
+  }
 }
 
 /**

@@ -88,6 +88,7 @@ describe('an action that is edited', () => {
       isNameTaken(actions, 'headerButton', 'a', undefined),
       isNameTaken(actions, 'headerButton', 'a', 0),
       isNameTaken(actions, 'headerButton', 'b', undefined),
-    ]).toEqual([true, false, false]);
+      isNameTaken(actions, 'headerButton', 'a ', undefined),
+    ]).toEqual([true, false, false, true]);
   });
 });

@@ -97,5 +97,6 @@ export function withMovedAction(
 
 /** Whether another action of the source has the name. */
 export function isNameTaken(actions: Actions, source: string, name: string, place: number | undefined): boolean {
-  return (actions[source] ?? []).some((action, at) => at !== place && action.name === name);
+  const wanted = name.trim();
+  return (actions[source] ?? []).some((action, at) => at !== place && action.name === wanted);
 }

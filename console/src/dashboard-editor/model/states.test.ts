@@ -65,6 +65,9 @@ describe('states', () => {
     [{ name: '', id: '' }, undefined, { name: 'missing', id: 'missing' }],
     [{ name: 'New', id: 'details' }, undefined, { id: 'taken' }],
     [{ name: 'New', id: 'details' }, 'details', {}],
+    [{ name: 'New', id: 'default ' }, undefined, { id: 'taken' }],
+    [{ name: 'New', id: ' default' }, 'details', { id: 'taken' }],
+    [{ name: 'New', id: ' details' }, 'details', {}],
     [{ name: 'New', id: 'new' }, undefined, {}],
   ])('are checked: %j of %s', (next, id, problems) => expect(stateProblems(states, next, id)).toEqual(problems));
 

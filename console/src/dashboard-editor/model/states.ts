@@ -18,17 +18,18 @@ export function stateIdOf(name: string): string {
   return name.trim().toLowerCase().replace(/\W/g, '_');
 }
 
-/** What is wrong with the name or the id of a state; `id`: of one that is changed. */
+/** What is wrong with the name or the id of a state, without the blanks around them; `id`: of one that is changed. */
 export function stateProblems(
   states: States,
   next: { name: string; id: string },
   id?: string,
 ): { name?: 'missing'; id?: 'missing' | 'taken' } {
+  const nextId = next.id.trim();
   return {
     ...(next.name.trim() === '' ? { name: 'missing' as const } : {}),
-    ...(next.id.trim() === ''
+    ...(nextId === ''
       ? { id: 'missing' as const }
-      : next.id !== id && Object.hasOwn(states, next.id)
+      : nextId !== id && Object.hasOwn(states, nextId)
         ? { id: 'taken' as const }
         : {}),
   };
