@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, DESKTOP, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, holdRequests, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { editDashboard, editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
@@ -195,8 +195,14 @@ describe('the editor of dashboards', () => {
     if (!widget) throw new Error('no widget');
     widget[1].config.title = 'Kiln two, theirs';
     await api.post('/api/dashboard', other);
-    await page.getByLabel('Title of the dashboard').fill('Editor plant, mine');
+    await page.getByLabel('Title of the dashboard').fill('Editor plant');
+    // What is typed while it is being saved is merged, too.
+    const letGo = await holdRequests(page, /\/api\/dashboard(\?|$)/);
+    const asked = page.waitForRequest(/\/api\/dashboard(\?|$)/);
     await editorTool('Save').click();
+    await asked;
+    await page.getByLabel('Title of the dashboard').fill('Editor plant, mine');
+    letGo();
     const question = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' });
     await question.getByRole('button', { name: 'Merge and go on' }).click();
     await widgetHandle('Kiln two, theirs').waitFor();

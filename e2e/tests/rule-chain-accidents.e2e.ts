@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { holdRequests } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { postChain, SAVE, SCRIPT } from '../harness/rule-chains.ts';
 
@@ -173,13 +174,20 @@ describe('the editor of rule chains, when something comes between', () => {
     await other.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
     await other.getByRole('toolbar').getByText('Live', { exact: true }).waitFor();
     await page.getByText('Another tab has changes of this rule chain, too.').waitFor({ state: 'hidden' });
+    // What is typed while it is being made live is merged, too.
+    const letGo = await holdRequests(page, '**/api/ruleChain/metadata*');
+    const asked = page.waitForRequest('**/api/ruleChain/metadata*');
     await makeLive();
+    await asked;
+    await card('Keep it').dblclick();
+    await page.getByRole('complementary', { name: 'Settings' }).getByLabel('Name').fill('Keep it well');
+    letGo();
     await page.getByRole('dialog').getByRole('button', { name: 'Merge and go on' }).click();
     await card('Far too warm?').waitFor();
     await makeLive();
     await isLive();
     const stored = await readChain(id);
-    expect(stored.nodes[0]?.name).toBe('Far too warm?');
+    expect(stored.nodes.map((node) => node.name)).toEqual(['Far too warm?', 'Keep it well']);
     expect(stored.nodes[1]?.additionalInfo.layoutX).toBeGreaterThan(620);
   });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keptDraft } from '../harness/browser.ts';
+import { holdRequests, keptDraft } from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { postChain } from '../harness/rule-chains.ts';
 
@@ -72,12 +72,25 @@ describe('a root chain of 3.3.2', () => {
     await page.reload();
     await shown();
     expect(await chains()).toBe(1);
+    const letGo = await holdRequests(page, nodes);
+    const asked = page.waitForRequest(nodes);
     await live.click();
+    await asked;
+    await page.locator('.react-flow__node', { hasText: 'Save Timeseries' }).dblclick();
+    const name = page.getByRole('complementary', { name: 'Settings' }).getByLabel('Name');
+    await name.fill('Renamed meanwhile');
+    letGo();
     await page.waitForURL((url) => /\/ruleChains\/[0-9a-f-]{36}$/.test(url.pathname));
     chainId = page.url().split('/').at(-1) as string;
     expect(await api.get(`/api/ruleChain/${chainId}`)).toMatchObject({ name: NAME, root: false });
     await expect.poll(draft).toBeUndefined();
     expect(await chains()).toBe(1);
+    // What was typed while it was made live is a change of what is live now.
+    await page.getByText(/Your changes.* still here/).waitFor();
+    await page.locator('.react-flow__node', { hasText: 'Renamed meanwhile' }).waitFor();
+    await page.getByRole('toolbar').getByText('1 change, not live').waitFor();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.locator('.react-flow__node', { hasText: 'Save Timeseries' }).waitFor();
   });
 
   it('is exported in the shape that it had', async () => {

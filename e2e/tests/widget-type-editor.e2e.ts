@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accessibilityViolations, DESKTOP, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, holdRequests, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDashboard } from '../harness/objects.ts';
 import { scriptWith, widgetEditor } from '../harness/widget-editor.ts';
@@ -59,6 +59,23 @@ describe('the editor of widget types', () => {
     const [made] = await storedTypes();
     expect(made).toMatchObject({ name: 'Tank levels', descriptor: { type: 'latest' } });
     typeId = made?.id.id ?? '';
+  });
+
+  it('keeps what is typed while it is saved for the first time, as changes of the type that it has become', async () => {
+    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes/add/latest`);
+    await editor.preview.getByText('running').waitFor();
+    await editor.field('Name').fill('Late words');
+    const letGo = await holdRequests(page, /\/api\/widgetType(\?|$)/);
+    const asked = page.waitForRequest(/\/api\/widgetType(\?|$)/);
+    await editor.save.click();
+    await asked;
+    await editor.write('HTML', '<p>Typed meanwhile</p>');
+    letGo();
+    await page.waitForURL(/widgetTypes\/[0-9a-f-]{36}$/);
+    await page.getByText(/^Changes of .* are still here/).waitFor();
+    await editor.drawn().getByText('Typed meanwhile').waitFor();
+    await editor.toolbar.getByText('one change').waitFor();
+    await api.delete(`/api/widgetType/${page.url().split('/').at(-1)}`);
   });
 
   it('says what fails, at its line, and does not save it', async () => {

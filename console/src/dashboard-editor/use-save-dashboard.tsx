@@ -68,15 +68,15 @@ export function useSaveDashboard(
   }
 
   async function resolveConflict(live: Stored<EditedDashboard>): Promise<void> {
-    const { content, both } = mergeJson(edited.base.content, live.content, edited.content);
+    // Also what was changed while the save was under way.
+    const { base, content: mine } = edited.now();
+    const { content, both } = mergeJson(base.content, live.content, mine);
     const answer = await openDialog<ConflictAnswer>((close) => (
       <ConflictDialog
         title={t('dashboardEditor.conflict.title')}
-        text={t('dashboardEditor.conflict.text', {
-          count: dashboardChanges(edited.base.content, live.content).length,
-        })}
+        text={t('dashboardEditor.conflict.text', { count: dashboardChanges(base.content, live.content).length })}
         bothText={t('dashboardEditor.conflict.both')}
-        both={namesOf(both, edited.content)}
+        both={namesOf(both, mine)}
         onClose={close}
       />
     ));
@@ -86,7 +86,7 @@ export function useSaveDashboard(
 
   /** Somebody deleted it: nothing is lost when it is stored once more. */
   async function saveAsNew(): Promise<void> {
-    const sent = edited.content;
+    const { content: sent } = edited.now();
     const isWanted = await ask({
       title: t('dashboardEditor.gone.title', { title: sent.title }),
       content: t('dashboardEditor.gone.text'),

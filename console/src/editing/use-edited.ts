@@ -133,6 +133,8 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
   return {
     content,
     base,
+    /** What is edited by now, and what it goes by, for those who have waited since they were drawn. */
+    now: useCallback((): Edition<Content> => latest.current, []),
     changes,
     isDirty,
     /** When the draft that this editing began with was kept, epoch ms. */

@@ -18,6 +18,14 @@ const CHAINS: ChainKind = {
   dropDraft,
 };
 
+/**
+ * What was edited since a chain was sent, put onto what is live since.
+ * @param keys what became of the keys of its nodes
+ */
+export function changedSince(sent: Chain, now: Chain, live: Chain, keys: ReadonlyMap<string, string>): Chain {
+  return mergeChains(withKeys(sent, keys), live, withKeys(now, keys)).chain;
+}
+
 /** Chains that are stored nowhere yet, with what else there is to store of them. */
 export function importedKind(
   members: Omit<ImportedChain, 'chain'>,
@@ -51,7 +59,15 @@ export function useChain(
   draft?: Draft,
   kind: ChainKind = CHAINS,
 ) {
-  const { content, base, begin, saved, rebase, ...edited } = useEdited(kind, ruleChainId, {
+  const {
+    content,
+    base,
+    now: editedNow,
+    begin,
+    saved,
+    rebase,
+    ...edited
+  } = useEdited(kind, ruleChainId, {
     stored: asStored(stored),
     isNew,
     draft: draft && { base: asStored(draft.base), content: draft.chain, savedAt: draft.savedAt },
@@ -63,6 +79,11 @@ export function useChain(
     chain: content,
     /** What is live, as far as this editor knows. */
     base: useMemo(() => asLive(base), [base]),
+    /** The chain as it is by now, and what is live, for those who have waited since they were drawn. */
+    now: useCallback(() => {
+      const edition = editedNow();
+      return { chain: edition.content, base: asLive(edition.base) };
+    }, [editedNow]),
     renamed,
     /** Goes on with what the server has now, whatever was edited. */
     begin: useCallback(
@@ -79,7 +100,7 @@ export function useChain(
         saved(
           asStored(live),
           sent,
-          (now) => mergeChains(withKeys(sent, keys), live.chain, withKeys(now, keys)).chain,
+          (now) => changedSince(sent, now, live.chain, keys),
           (earlier) => withKeys(earlier, keys),
         );
       },

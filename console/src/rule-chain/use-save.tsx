@@ -26,11 +26,13 @@ export function useSave(
     const metadata = await getRuleChainMetadata(ruleChainId);
     const theirs = fromMetadata(metadata);
     const live = { chain: theirs, state: ruleChainState(metadata) };
-    const merge = mergeChains(edited.base.chain, theirs, edited.chain);
+    // Also what was changed while the save was under way.
+    const { base, chain } = edited.now();
+    const merge = mergeChains(base.chain, theirs, chain);
     const answer = await openDialog<ConflictAnswer>((close) => (
       <ConflictDialog
         title={t('rules.conflict.title')}
-        text={t('rules.conflict.text', { count: compareChains(edited.base.chain, theirs).length })}
+        text={t('rules.conflict.text', { count: compareChains(base.chain, theirs).length })}
         bothText={t('rules.conflict.both')}
         both={merge.both}
         onClose={close}

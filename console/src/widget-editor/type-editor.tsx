@@ -18,7 +18,7 @@ import { EditorToolbar, type ToolbarActions } from './editor-toolbar.tsx';
 import type { EditedType } from './model/edited-type.ts';
 import { AllPanes, OnePane, type PhoneTab } from './panes.tsx';
 import { useEditorKeys } from './use-editor-keys.ts';
-import { useSaveType } from './use-save-type.tsx';
+import { toStored, useSaveType } from './use-save-type.tsx';
 import { useTypeEdits } from './use-type-edits.ts';
 import { useTypeRun } from './use-type-run.ts';
 import { TYPE_VERSIONS, VersionsPanel } from './versions-panel.tsx';
@@ -93,11 +93,13 @@ export function TypeEditor(props: {
       void client.invalidateQueries({ queryKey: [TYPE_VERSIONS] });
       await props.onChanged(saved);
     },
-    async onSavedAs(saved, target) {
+    async onSavedAs(saved, target, changed) {
+      // There it goes on with what was changed meanwhile.
+      if (changed) await TYPES.keepDraft(saved.id.id, toStored(saved), changed);
       // What was edited is another type now; this one is as it was stored.
       edited.begin(edited.base);
-      await props.onChanged(saved);
       setNext([saved, target]);
+      await props.onChanged(saved);
     },
   });
   const actions: ToolbarActions = {

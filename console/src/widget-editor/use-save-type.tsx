@@ -34,8 +34,8 @@ interface Parts {
   /** Lets it run; resolves with what ended it. */
   run: () => Promise<FrameFailure | undefined>;
   onSaved: (saved: WidgetTypeDetails) => Promise<void>;
-  /** It is another type now, in whatever bundle. */
-  onSavedAs: (saved: WidgetTypeDetails, bundle: WidgetsBundle) => Promise<void>;
+  /** It is another type now, in whatever bundle. `changed` has what was changed since it was sent; absent: nothing was. */
+  onSavedAs: (saved: WidgetTypeDetails, bundle: WidgetsBundle, changed: EditedType | undefined) => Promise<void>;
 }
 
 /** Stores what is edited once it has run; refuses what fails, and asks when somebody else saved meanwhile. */
@@ -66,11 +66,13 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
 
   async function resolveConflict(id: string): Promise<void> {
     const live = toStored(await getWidgetType(id));
-    const { content, both } = mergeJson(edited.base.content, live.content, edited.content);
+    // Also what was changed while the save was under way.
+    const { base, content: mine } = edited.now();
+    const { content, both } = mergeJson(base.content, live.content, mine);
     const answer = await openDialog<ConflictAnswer>((close) => (
       <ConflictDialog
         title={t('widgetEditor.conflict.title')}
-        text={t('widgetEditor.conflict.text', { count: typeChanges(edited.base.content, live.content).length })}
+        text={t('widgetEditor.conflict.text', { count: typeChanges(base.content, live.content).length })}
         bothText={t('widgetEditor.conflict.both')}
         both={partsAt(both).map((part) => t(`widgetEditor.part.${part}`))}
         onClose={close}
@@ -80,8 +82,13 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
     else if (answer === 'theirs') edited.rebase(live, live.content, t('widgetEditor.step.theirs'));
   }
 
-  async function openSaveAs(): Promise<void> {
-    const type = edited.content;
+  /** What was edited since `sent` was, put onto what is stored since; undefined when nothing was. */
+  function changedSince(sent: EditedType, saved: WidgetTypeDetails): EditedType | undefined {
+    const { content } = edited.now();
+    return content === sent ? undefined : mergeJson(sent, toEditedType(saved), content).content;
+  }
+
+  async function openSaveAs(type: EditedType): Promise<void> {
     const bundles = (await listWidgetsBundles()).filter(({ tenantId }) => tenantId.id === ownTenantId);
     await openDialog((close) => (
       <SaveAsDialog
@@ -93,7 +100,7 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
           const saved = await saveWidgetType({ bundleAlias: target.alias, alias: null, ...type, name });
           close();
           notifySuccess(t('widgetEditor.saved', { name: saved.name }));
-          await onSavedAs(saved, target);
+          await onSavedAs(saved, target, changedSince(type, saved));
         }}
       />
     ));
@@ -120,21 +127,22 @@ export function useSaveType({ stored, bundle, edited, ownTenantId, run, onSaved,
           : { bundleAlias: bundle.alias, alias: null };
         const saved = await saveWidgetType({ ...place, ...sent }, stored ? edited.base.state : undefined);
         notifySuccess(t('widgetEditor.saved', { name: saved.name }));
-        if (!stored) return await onSavedAs(saved, bundle);
+        if (!stored) return await onSavedAs(saved, bundle, changedSince(sent, saved));
         const live = toStored(saved);
         edited.saved(live, sent, (now) => mergeJson(sent, live.content, now).content);
         await onSaved(saved);
       } catch (error) {
         if (!(error instanceof RequestError) || !stored) throw error;
         if (error.status === 409) await resolveConflict(stored.id.id);
-        else if (error.status === 404) await openSaveAs();
+        else if (error.status === 404) await openSaveAs(sent);
         else throw error;
       }
     });
 
   const saveAs = () =>
     whileSaving(async () => {
-      if (await works(edited.content)) await openSaveAs();
+      const type = edited.content;
+      if (await works(type)) await openSaveAs(type);
     });
 
   return { save, saveAs, isSaving };

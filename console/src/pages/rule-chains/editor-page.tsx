@@ -38,7 +38,7 @@ function StoredEditor(props: { ruleChain: RuleChain; live: LiveChain; draft: Dra
   });
   const { save, isSaving } = useSave(ruleChainId, ruleChain.name, edited, reload, () => {
     const { name, debugMode, additionalInfo, configuration } = ruleChain;
-    return saveAsNew({ name, type: scope.type, debugMode, additionalInfo, configuration, chain: edited.chain });
+    return saveAsNew({ name, type: scope.type, debugMode, additionalInfo, configuration, chain: edited.now().chain });
   });
   const tryChain = async (chain: Chain, makeLive: (() => void) | undefined) => {
     const { TryDialog } = await import('../../recorder/try/try-dialog.tsx');

@@ -1,23 +1,24 @@
 import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
 import { NULL_UUID } from '@signalbox/contract/id';
+import type { RuleChainMetadata } from '@signalbox/contract/rule-chain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RequestError } from '../../api/http.ts';
-import { getRuleChainMetadata, saveRuleChainMetadata } from '../../api/rule-chain-metadata.ts';
+import { getRuleChainMetadata, ruleChainState, saveRuleChainMetadata } from '../../api/rule-chain-metadata.ts';
 import { deleteRuleChain, saveRuleChain } from '../../api/rule-chains.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { type ImportDraft, importDrafts, type LiveChain } from '../../rule-chain/drafts.ts';
+import { type ImportDraft, importDrafts, keepDraft, type LiveChain } from '../../rule-chain/drafts.ts';
 import { EMPTY_CHAIN } from '../../rule-chain/model/chain.ts';
-import { type ImportedChain, toMetadata } from '../../rule-chain/model/exchange.ts';
+import { fromMetadata, type ImportedChain, savedKeys, toMetadata } from '../../rule-chain/model/exchange.ts';
 import { RuleChainEditor } from '../../rule-chain/rule-chain-editor.tsx';
-import { importedKind, useChain } from '../../rule-chain/use-chain.ts';
+import { changedSince, importedKind, useChain } from '../../rule-chain/use-chain.ts';
 import { useTargetNames } from '../../rule-chain/use-target-names.ts';
 import { importedChain, setImportedChain } from './imported-chain.ts';
 import { type ChainScope, useChainScope } from './scope.ts';
@@ -89,16 +90,26 @@ function ImportEditor(props: {
       if (isSaving) return;
       setSaving(true);
       try {
+        const sent = edited.chain;
         const id = await chainToFill();
+        let metadata: RuleChainMetadata;
         try {
-          await saveRuleChainMetadata(toMetadata(edited.chain, id));
+          metadata = await saveRuleChainMetadata(toMetadata(sent, id));
         } catch (error) {
           // Also after the page is opened again.
-          await kind.keepDraft(scope.type, { content: EMPTY_CHAIN, state: '' }, edited.chain);
+          await kind.keepDraft(scope.type, { content: EMPTY_CHAIN, state: '' }, edited.now().chain);
           throw error;
         }
         await client.invalidateQueries({ queryKey: ['ruleChains'] });
         notifySuccess(t('list.added', { name: imported.name }));
+        const now = edited.now().chain;
+        if (now !== sent) {
+          // The editor of what is live goes on with what was changed meanwhile.
+          const live = fromMetadata(metadata);
+          const changed = changedSince(sent, now, live, savedKeys(sent, live));
+          const base = { chain: live, state: ruleChainState(metadata) };
+          await keepDraft(id, { base, chain: changed, savedAt: Date.now() });
+        }
         leaveTo(`${scope.path}/${id}`);
       } finally {
         setSaving(false);
