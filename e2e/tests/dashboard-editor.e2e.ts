@@ -1,5 +1,14 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, DESKTOP, holdRequests, keptDraft, PHONE, restingBox } from '../harness/browser.ts';
+import {
+  accessibilityViolations,
+  closeToast,
+  DESKTOP,
+  holdRequests,
+  keptDraft,
+  PHONE,
+  restingBox,
+} from '../harness/browser.ts';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { editDashboard, editorTool, saveDashboard, widgetHandle } from '../harness/dashboard-editor.ts';
 import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
@@ -345,6 +354,36 @@ describe('the editor of dashboards', () => {
     await page.goto(`/dashboards/${dashboardId}`);
     await editDashboard();
     await expect.poll(() => page.getByLabel('Title of the dashboard').inputValue()).toBe(title);
+  });
+
+  it('is not saved while a field of its panel is wrong, which gets the focus', async () => {
+    const isRefusedAt = async (field: Locator) => {
+      await editorTool('Save').click();
+      await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+      await closeToast(page, 'A field of the panel is wrong');
+    };
+    const before = (await stored()).title;
+    await page.getByLabel('Title of the dashboard').fill('Editor plant, wrong');
+    await widgetHandle('Kiln one').dblclick();
+    const panel = page.getByRole('complementary', { name: 'Kiln one' });
+    await panel.getByRole('tab', { name: 'Appearance' }).click();
+    const rows = panel.getByLabel('Height in rows, 1 to 10');
+    await rows.fill('500');
+    await isRefusedAt(rows);
+    await rows.fill('5');
+    const style = panel.getByRole('textbox', { name: 'Style of the title' });
+    await style.fill('{ "color": ');
+    await isRefusedAt(style);
+    await editorTool('Settings of the dashboard').click();
+    const columns = page.getByLabel('Columns');
+    await columns.fill('5');
+    await isRefusedAt(columns);
+    expect((await stored()).title).toBe(before);
+    // What was typed there is given up with the panel.
+    const settings = page.getByRole('complementary', { name: 'Settings of the dashboard' });
+    await settings.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Title of the dashboard').fill(before);
+    await saveDashboard();
   });
 
   it('asks before it is left with changes', async () => {

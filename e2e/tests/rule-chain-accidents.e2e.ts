@@ -8,7 +8,7 @@ const newName = (words: string) => `${words} ${Date.now().toString(36)}${made++}
 
 interface Metadata {
   firstNodeIndex: number | null;
-  nodes: { name: string; additionalInfo: { layoutX: number; notes?: { text: string }[] } }[];
+  nodes: { name: string; configuration: object; additionalInfo: { layoutX: number; notes?: { text: string }[] } }[];
   connections: { fromIndex: number; toIndex: number; type: string }[] | null;
 }
 const readChain = (id: string) => api.get<Metadata>(`/api/ruleChain/${id}/metadata`);
@@ -129,6 +129,46 @@ describe('the editor of rule chains, when something comes between', () => {
       )
       .toBe(1);
     expect(pageErrors).toEqual([]);
+  });
+
+  it('makes no configuration live that is not read as it is typed, and undoes what is', async () => {
+    await card('Keep it').dblclick();
+    const panel = page.getByRole('complementary', { name: 'Settings' });
+    await panel.getByRole('button', { name: 'Edit as JSON' }).click();
+    const text = panel.getByRole('textbox', { name: 'Configuration' });
+    const hasFocus = () => text.evaluate((element) => element === document.activeElement);
+    await text.fill('{"defaultTTL": 99}');
+    await changed();
+    await toolbar().getByRole('button', { name: /^Undo/ }).click();
+    await expect.poll(() => text.textContent()).toContain('"defaultTTL": 0');
+    await text.fill('{"defaultTTL": 99}');
+    await changed();
+    await text.fill('{"defaultTTL": 99, "x": ');
+    await panel.getByText('This is not a JSON object.').waitFor();
+    await panel.getByRole('button', { name: 'Edit as a form' }).click();
+    await expect.poll(hasFocus).toBe(true);
+    await card('Too warm?').dblclick();
+    await panel.getByRole('heading', { name: 'Too warm?' }).waitFor();
+    await makeLive();
+    await page.getByText('The configuration of Keep it is not a JSON object.').first().waitFor();
+    await expect.poll(hasFocus).toBe(true);
+    await expect.poll(() => text.textContent()).toContain('{"defaultTTL": 99, "x": ');
+    expect((await readChain(id)).nodes[1]?.configuration).toEqual({ defaultTTL: 0 });
+    await text.fill('{"defaultTTL": 99, "x": 1}');
+    await makeLive();
+    await isLive();
+    await expect.poll(async () => (await readChain(id)).nodes[1]?.configuration).toMatchObject({ defaultTTL: 99 });
+  });
+
+  it('leaves its keys to the choices of a node', async () => {
+    await card('Keep it').dblclick();
+    const panel = page.getByRole('complementary', { name: 'Settings' });
+    const debug = panel.getByRole('switch', { name: 'Debug mode' });
+    await debug.focus();
+    for (const key of ['Delete', 'Backspace', 'Control+x']) await page.keyboard.press(key);
+    await panel.getByRole('button', { name: 'Edit as JSON' }).press('Delete');
+    await card('Keep it').waitFor();
+    await expect.poll(() => panel.getByRole('heading', { name: 'Keep it' }).isVisible()).toBe(true);
   });
 
   it('keeps what is edited while the server cannot be reached, and makes it live afterwards', async () => {

@@ -8,12 +8,12 @@ import {
   DAY_LENGTH,
   isWholeDay,
 } from '@signalbox/contract/alarm-rule';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockMinutes, clockText } from '../controls/clock-text.ts';
+import { ClockInput } from '../controls/clock-input.tsx';
 import type { FieldProblems } from '../controls/key-filters/compared-value-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
-import { Field, TextInput } from '../controls/text-input.tsx';
+import { Field } from '../controls/text-input.tsx';
 import { WeekdayBox } from '../controls/weekday-box.tsx';
 import { formatWeekday } from '../i18n/format.ts';
 import { TimezoneSelect } from '../time-window/timezone-select.tsx';
@@ -39,17 +39,18 @@ function HoursInput(props: {
 }) {
   const { t } = useTranslation();
   const { value, day, disabled = false } = props;
-  const isWhole = isWholeDay(value);
+  // Hours that are typed are all of a day for a moment, too: from midnight to the first digit of an hour.
+  const [areTyped, setTyped] = useState(!isWholeDay(value));
+  const isWhole = isWholeDay(value) && !areTyped;
   const labelOf = (name: string) => (day === undefined ? name : t('alarmRule.ofDay', { name, day }));
   const input = (member: 'startsOn' | 'endsOn', label: string) => (
-    <TextInput
+    <ClockInput
       label={label}
-      type="time"
       disabled={disabled}
       inputProps={{ 'aria-label': labelOf(label) }}
-      value={clockText((value[member] ?? 0) / MINUTE)}
+      value={(value[member] ?? 0) / MINUTE}
       error={member === 'endsOn' ? props.problems[`${props.at}.endsOn`] : undefined}
-      onChange={(event) => props.onChange({ ...value, [member]: clockMinutes(event.target.value) * MINUTE })}
+      onChange={(minutes) => props.onChange({ ...value, [member]: minutes * MINUTE })}
       sx={{ width: 128 }}
     />
   );
@@ -67,13 +68,14 @@ function HoursInput(props: {
           <Switch
             checked={isWhole}
             slotProps={{ input: { 'aria-label': labelOf(t('alarmRule.wholeDay')) } }}
-            onChange={(event) =>
+            onChange={(event) => {
+              setTyped(!event.target.checked);
               props.onChange({
                 ...value,
                 startsOn: event.target.checked ? 0 : 8 * 3_600_000,
                 endsOn: event.target.checked ? DAY_LENGTH : 18 * 3_600_000,
-              })
-            }
+              });
+            }}
           />
         }
         label={t('alarmRule.wholeDay')}

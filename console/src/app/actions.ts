@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { IconName } from '../controls/icon.tsx';
-import { isField, openModals } from '../controls/take-focus.ts';
+import { hasOwnKeys, isField, openModals } from '../controls/take-focus.ts';
 
 /**
  * Something a person can do here and now. Palette, cheat sheet and keyboard take from this one registry;
@@ -75,7 +75,9 @@ function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = pressedKeys(event);
-  const inField = isField(event.target);
+  // Escape is the page's where nothing is open.
+  const isOwnKey = hasOwnKeys(event.target) && !/^(Ctrl\+.*|Escape)$/.test(keys);
+  const inField = isField(event.target) || isOwnKey;
   const behindDialog = openModals().length > 0;
   const action = all.findLast(
     (candidate) =>

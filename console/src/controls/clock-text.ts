@@ -4,8 +4,8 @@ export function clockText(minutes: number): string {
   return `${String(Math.floor(shown / 60)).padStart(2, '0')}:${String(shown % 60).padStart(2, '0')}`;
 }
 
-/** `HH:mm` → minutes after midnight; 0 for anything else. */
-export function clockMinutes(text: string): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return hours * 60 + minutes || 0;
+/** `HH:mm` → minutes after midnight; undefined for anything else. */
+export function clockMinutes(text: string): number | undefined {
+  const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }

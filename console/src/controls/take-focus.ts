@@ -3,6 +3,15 @@ export function isField(target: EventTarget | null): boolean {
   return Boolean((target as HTMLElement | null)?.closest?.('input, textarea, select, [contenteditable="true"]'));
 }
 
+const WITH_OWN_KEYS = ['combobox', 'listbox', 'option', 'slider', 'spinbutton']
+  .map((role) => `[role="${role}"]`)
+  .join();
+
+/** Whether keys without Ctrl belong to what has the focus there: letters choose in a list, for instance. */
+export function hasOwnKeys(target: EventTarget | null): boolean {
+  return Boolean((target as HTMLElement | null)?.closest?.(WITH_OWN_KEYS));
+}
+
 /** What lies open over the page, such as dialogs and menus; one that is fading out does not count. */
 export function openModals(): Element[] {
   const modals = document.querySelectorAll('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]');

@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { notify } from '../app/notices.ts';
+import { focusProblem } from '../controls/focus-problem.ts';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
 import type { DashboardParts } from '../dashboard/dashboard-props.ts';
 import { AliasesDialog } from '../datasources/aliases-dialog.tsx';
@@ -69,13 +70,17 @@ export function DashboardEditor(props: {
   const { save: store, isSaving } = useSaveDashboard(stored, edited, props.onSaved, props.onSavedAsNew);
 
   const save = () => {
-    if (edited.changes.length === 0) return;
     if (title.trim() === '') {
       notify({ type: 'warn', message: t('dashboardEditor.titleMissing'), duration: 8000 });
       document.querySelector<HTMLElement>('[data-title-field]')?.focus();
       return;
     }
-    void store();
+    // What is typed there is not in the dashboard, or not as it can be used.
+    if (focusProblem(document.querySelector('[data-checked-on-save]'))) {
+      notify({ type: 'warn', message: t('dashboardEditor.fieldWrong'), duration: 8000 });
+      return;
+    }
+    if (edited.changes.length > 0) void store();
   };
   const editing: DashboardEditing = {
     ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, isSaving, save },

@@ -86,6 +86,8 @@ const type = (name: string, text: string) =>
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
   });
+/** Leaves a field. */
+const leave = (name: string) => act(() => field(name).dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
 const settings = () => dashboard.configuration.settings;
 const main = () => dashboard.configuration.states.default?.layouts.main;
 
@@ -134,13 +136,18 @@ describe('settings of a grid', () => {
     expect(steps).toEqual([]);
     for (const right of [least, most]) {
       await type(label, String(right));
+      await leave(label);
       expect(place.textContent).not.toContain(words);
       expect(main()?.gridSettings).toEqual({ columns: 24, custom: 'kept', [member]: right });
     }
   });
 
   it('with other columns have their widgets as wide as before, in share of the width', async () => {
-    await type('Columns', '48');
+    // Not by the first digits of it, which would round their places.
+    for (const text of ['4', '48', '480', '48']) await type('Columns', text);
+    expect(steps).toEqual([]);
+    await leave('Columns');
+    expect(steps).toHaveLength(1);
     expect(main()?.widgets.a).toEqual({ col: 0, row: 0, sizeX: 16, sizeY: 12 });
   });
 

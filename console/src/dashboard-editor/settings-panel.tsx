@@ -32,12 +32,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A number that is taken over while it is within its bounds. */
+/** A number that is taken over while it is within its bounds; with `isLate`, once it is typed to its end. */
 function BoundedInput(props: {
   label: string;
   value: number;
   bounds: readonly [number, number];
   disabled?: boolean;
+  isLate?: boolean;
   onChange: (value: number) => void;
 }) {
   const { t } = useTranslation();
@@ -49,6 +50,11 @@ function BoundedInput(props: {
     setBefore(props.value);
     setText(props.value);
   }
+  const take = (value: number | null) => {
+    if (!isWithin(value, props.bounds) || value === props.value) return;
+    setBefore(value);
+    props.onChange(value);
+  };
   return (
     <NumberInput
       label={props.label}
@@ -57,10 +63,12 @@ function BoundedInput(props: {
       error={isWithin(text, props.bounds) ? undefined : t('dashboardEditor.settings.bounds', { least, most })}
       onChange={(value) => {
         setText(value);
-        if (isWithin(value, props.bounds)) {
-          setBefore(value);
-          props.onChange(value);
-        }
+        if (!props.isLate) take(value);
+      }}
+      onBlur={() => take(text)}
+      onKeyDown={({ key, ctrlKey, metaKey }) => {
+        const saves = (ctrlKey || metaKey) && key.toLowerCase() === 's';
+        if (key === 'Enter' || saves) take(text);
       }}
     />
   );
@@ -89,7 +97,10 @@ export function SettingsPanel({ state }: { state: string }) {
   const isHidden = settings.hideToolbar === true;
   const hasRight = states[state]?.layouts.right !== undefined;
   return (
-    <Box sx={{ p: 4, pt: 2, overflow: 'auto', flex: 1, minHeight: 0, display: 'grid', gap: 5, alignContent: 'start' }}>
+    <Box
+      data-checked-on-save=""
+      sx={{ p: 4, pt: 2, overflow: 'auto', flex: 1, minHeight: 0, display: 'grid', gap: 5, alignContent: 'start' }}
+    >
       <Section title={t('dashboardEditor.settings.titleSection')}>
         {toggle('showTitle', false)}
         <ColorInput
@@ -183,6 +194,8 @@ function GridSection({ title, place }: { title: string; place: LayoutPlace }) {
           label={t('dashboardEditor.settings.columns')}
           value={columnsOf(grid)}
           bounds={BOUNDS.columns}
+          // The first digits of a number would round the places of all widgets.
+          isLate
           onChange={(columns) =>
             edited.edit(
               t('dashboardEditor.step.grid'),

@@ -101,6 +101,8 @@ function Configuration({ widget, place, facts }: { widget: Widget; place: Layout
         id="widget-tab-content"
         role="tabpanel"
         aria-labelledby={`widget-tab-${tab}`}
+        // Widgets without data may be saved: that is said of them, and they are to be gone on with.
+        data-checked-on-save={tab === 'data' ? undefined : ''}
         sx={{ p: 4, overflow: 'auto', flex: 1, minHeight: 0 }}
       >
         {tab === 'data' && (

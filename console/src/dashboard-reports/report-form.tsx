@@ -15,7 +15,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveReport } from '../api/dashboard-reports.ts';
 import { ChipsInput } from '../controls/chips-input.tsx';
-import { clockMinutes, clockText } from '../controls/clock-text.ts';
+import { ClockInput } from '../controls/clock-input.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
@@ -139,11 +139,10 @@ export function ReportForm(props: {
               onChange={(minute) => changeTime('minute', { minute: minute ?? Number.NaN })}
             />
           ) : (
-            <TextInput
+            <ClockInput
               label={t('dashboardReport.field.time')}
-              type="time"
-              value={clockText(schedule.minute)}
-              onChange={(event) => changeTime('minute', { minute: clockMinutes(event.target.value) })}
+              value={schedule.minute}
+              onChange={(minute) => changeTime('minute', { minute })}
             />
           )}
         </Box>

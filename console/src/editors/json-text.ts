@@ -19,5 +19,5 @@ export function readJson(text: string): ReadJson {
   return reason === undefined ? { value: JSON.parse(text) as unknown } : { reason };
 }
 
-export const isJsonObject = (value: unknown): boolean =>
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

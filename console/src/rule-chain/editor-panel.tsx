@@ -17,6 +17,7 @@ import {
 } from './model/chain.ts';
 import { LinkPanel, NodePanel, Panel } from './node-panel.tsx';
 import { NotePanel } from './note-panel.tsx';
+import type { UnreadJsons } from './use-unread-json.ts';
 import { VersionList } from './versions/version-list.tsx';
 
 const PANEL_WIDTH = 400;
@@ -38,6 +39,7 @@ export interface EditorPanelProps
   > {
   shown: Shown;
   nameOf: (key: string) => string;
+  unread: UnreadJsons;
   onLink: (from: string, to: string) => void;
   onOpenLink: (key: string) => void;
   onRemove: (nodes: ReadonlySet<string>, links: ReadonlySet<string>) => void;
@@ -109,6 +111,8 @@ function contentOf(props: EditorPanelProps, t: TFunction): { title: string; cont
       tenantId={props.tenantId}
       nameOf={nameOf}
       findChains={props.findChains}
+      unread={props.unread.textOf(node)}
+      onUnread={(text) => props.unread.set(node, text)}
       leadsBack={node.target !== null && props.leading.has(node.target)}
       readOnly={readOnly}
       onChange={(changedKey, changed, label, group) =>

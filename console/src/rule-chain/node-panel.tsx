@@ -13,10 +13,11 @@ import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
-import { CodeEditor } from '../editors/code-editor.tsx';
 import { checkConfiguration } from './check-configuration.ts';
 import type { ExampleMessage } from './example-message.ts';
 import { NodeFields } from './fields/node-fields.tsx';
+import { focusSoon } from './focus-soon.ts';
+import { CONFIGURATION_TEXT, JsonConfiguration } from './json-configuration.tsx';
 import { saidKind, titleOf } from './kind-words.ts';
 import { LabelsInput } from './labels-dialog.tsx';
 import {
@@ -61,38 +62,6 @@ export function Panel(props: { title: string; subtitle: string; onClose: () => v
       </Box>
       {props.children}
     </>
-  );
-}
-
-/** Configuration as JSON, taken over whenever it is an object. */
-function JsonConfiguration(props: {
-  value: Readonly<Record<string, unknown>>;
-  readOnly: boolean;
-  onChange: (value: Record<string, unknown>) => void;
-}) {
-  const { t } = useTranslation();
-  const [text, setText] = useState(() => JSON.stringify(props.value, null, 2));
-  const [error, setError] = useState<string>();
-  return (
-    <CodeEditor
-      label={t('rules.configuration')}
-      language="json"
-      value={text}
-      readOnly={props.readOnly}
-      error={error}
-      minHeight={200}
-      onChange={(next) => {
-        setText(next);
-        try {
-          const value: unknown = JSON.parse(next);
-          if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error();
-          setError(undefined);
-          props.onChange(value as Record<string, unknown>);
-        } catch {
-          setError(t('rules.notAnObject'));
-        }
-      }}
-    />
   );
 }
 
@@ -175,6 +144,9 @@ interface PanelProps {
   findChains: (search: string, page: number) => Promise<ChoicePage>;
   /** Whether messages come back from the chain that the node leads to. */
   leadsBack: boolean;
+  /** The configuration as it is typed, while it is no JSON object. */
+  unread: string | undefined;
+  onUnread: (text: string | undefined) => void;
   readOnly: boolean;
   onChange: NodeChange;
   onLink: (from: string, to: string) => void;
@@ -186,11 +158,11 @@ interface PanelProps {
 export function NodePanel(props: PanelProps & { node: ChainNode }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { node, readOnly, onChange } = props;
+  const { node, unread, readOnly, onChange } = props;
   const kind = kindOf(node.type);
   const isChain = node.type === CHAIN_NODE;
   const [tab, setTab] = useState<'settings' | 'events' | 'help'>('settings');
-  const [asJson, setAsJson] = useState(false);
+  const [asJson, setAsJson] = useState(unread !== undefined);
   // Chains of edges run there, and one that is imported runs nowhere yet.
   const runsHere = props.type === 'CORE' && props.ruleChainId !== 'import' ? props.ruleChainId : undefined;
   const client = useQueryClient();
@@ -319,7 +291,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
                   disabled={readOnly}
                   onChange={(checked) => set({ debugMode: checked }, 'debugMode', false)}
                 />
-                {kind && !asJson ? (
+                {kind && !asJson && unread === undefined ? (
                   <NodeFields
                     key={node.key}
                     kind={saidKind(kind)}
@@ -336,14 +308,20 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
                     <JsonConfiguration
                       key={node.key}
                       value={node.configuration}
+                      unread={unread}
                       readOnly={readOnly}
                       onChange={(configuration) => set({ configuration }, 'configuration')}
+                      onUnread={props.onUnread}
                     />
                   </>
                 )}
                 {kind && (
                   <Box>
-                    <Button size="small" startIcon={<Icon name="code" size={16} />} onClick={() => setAsJson(!asJson)}>
+                    <Button
+                      size="small"
+                      startIcon={<Icon name="code" size={16} />}
+                      onClick={() => (unread === undefined ? setAsJson(!asJson) : focusSoon(CONFIGURATION_TEXT))}
+                    >
                       {t(asJson ? 'rules.asForm' : 'rules.asJson')}
                     </Button>
                   </Box>

@@ -18,6 +18,7 @@ import { EditorToolbar } from './editor-toolbar.tsx';
 import { editorTools } from './editor-tools.ts';
 import { EditorWarnings } from './editor-warnings.tsx';
 import { focusSoon } from './focus-soon.ts';
+import { CONFIGURATION_TEXT } from './json-configuration.tsx';
 import { LibraryPane } from './library-pane.tsx';
 import { CHAIN_NODE, findNode, INPUT, neighbourOf, refuseLink, updateNote } from './model/chain.ts';
 import { refuseChain } from './model/limits.ts';
@@ -30,6 +31,7 @@ import { useEditorKeys } from './use-editor-keys.ts';
 import { useLinking } from './use-linking.tsx';
 import { useNodeSearch } from './use-node-search.ts';
 import { useStages } from './use-stages.ts';
+import { useUnreadJson } from './use-unread-json.ts';
 
 /** The editor of a rule chain: library, canvas, and the settings of what is selected. */
 export function RuleChainEditor(props: EditorProps) {
@@ -51,7 +53,8 @@ export function RuleChainEditor(props: EditorProps) {
   }
   const [panel, setPanel] = useState<Shown>();
   const [menu, setMenu] = useState<{ x: number; y: number; node?: string; link?: string }>();
-  useUnsavedGuard(edited.isDirty && !readOnly);
+  const unread = useUnreadJson(chain);
+  useUnsavedGuard((edited.isDirty || unread.first !== undefined) && !readOnly);
 
   const nameOf = useCallback(
     (key: string) => {
@@ -101,6 +104,12 @@ export function RuleChainEditor(props: EditorProps) {
     if (refusal) {
       const words = { formatted: formatNumber(refusal.count), most: formatNumber(refusal.most) };
       return void notify({ type: 'warn', message: t(`rules.${refusal.key}`, words), duration: 12_000 });
+    }
+    if (unread.first) {
+      const { key, name } = unread.first;
+      show(key);
+      focusSoon(CONFIGURATION_TEXT);
+      return void notify({ type: 'warn', message: t('rules.problem.json', { name }), duration: 8000 });
     }
     const [first] = blocking;
     if (!first) {
@@ -239,6 +248,7 @@ export function RuleChainEditor(props: EditorProps) {
       {...props}
       shown={panel}
       nameOf={nameOf}
+      unread={unread}
       onLink={link}
       onOpenLink={openLink}
       onRemove={edits.remove}

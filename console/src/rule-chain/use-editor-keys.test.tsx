@@ -41,3 +41,42 @@ it('has no keys that change what may not be edited', async () => {
   expect(left.filter((id) => [...changes, ...more].includes(id))).toEqual([]);
   expect(left).toContain('copy-nodes');
 });
+
+interface Watched {
+  done: string[];
+  actions: readonly Action[];
+}
+
+function WithPanel({ into }: { into: Watched }) {
+  const noted = new Proxy({}, { get: (_, name) => () => into.done.push(String(name)) }) as typeof run;
+  useEditorKeys(noted, { readOnly: false, selected: 1, undo: nothing, redo: nothing });
+  into.actions = useAllActions();
+  return (
+    <>
+      <aside>
+        <button type="button">In the panel</button>
+      </aside>
+      <button type="button">Beside it</button>
+    </>
+  );
+}
+
+it('leaves what is selected alone while something in the panel has the focus', async () => {
+  const watched: Watched = { done: [], actions: [] };
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  await act(async () => root.render(<WithPanel into={watched} />));
+  const runAll = () => {
+    for (const id of ['cut-nodes', 'duplicate-nodes', 'delete-selected', 'delete-selected-too'])
+      watched.actions.find((action) => action.id === id)?.run();
+  };
+  const [inPanel, beside] = place.querySelectorAll('button');
+  inPanel?.focus();
+  runAll();
+  expect(watched.done).toEqual([]);
+  beside?.focus();
+  runAll();
+  expect(watched.done).toEqual(['cut', 'duplicate', 'removeSelected', 'removeSelected']);
+  await act(async () => root.unmount());
+  place.remove();
+});

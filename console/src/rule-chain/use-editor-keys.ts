@@ -43,6 +43,10 @@ export function useEditorKeys(
     useMemo<Action[]>(() => {
       const group = t('rules.editor');
       const call = (name: Exclude<keyof EditorKeys, 'go' | 'align'>) => () => latest.current[name]();
+      const onSelected = (name: 'cut' | 'duplicate' | 'removeSelected') => () => {
+        // What has the focus beside the canvas has its keys for itself.
+        if (!document.activeElement?.closest('aside')) latest.current[name]();
+      };
       /** A key of the canvas; text fields have it for themselves. */
       const key = (id: string, label: string, keys: string, does: () => void): Action => ({
         ...{ id, label, group, keys, hidden: true, inFields: false, run: does },
@@ -92,12 +96,12 @@ export function useEditorKeys(
               key('redo-step', t('editing.redoStep'), 'Ctrl+Shift+Z', redo),
               key('redo-step-too', t('editing.redoStep'), 'Ctrl+Y', redo),
               hasNodes
-                ? key('cut-nodes', t('rules.cut'), 'Ctrl+X', call('cut'))
+                ? key('cut-nodes', t('rules.cut'), 'Ctrl+X', onSelected('cut'))
                 : shown('cut-nodes', t('rules.cut'), 'Ctrl+X '),
-              key('duplicate-nodes', t('rules.duplicate'), 'Ctrl+D', call('duplicate')),
+              key('duplicate-nodes', t('rules.duplicate'), 'Ctrl+D', onSelected('duplicate')),
               key('paste-nodes', t('rules.paste'), 'Ctrl+V', call('paste')),
-              key('delete-selected', removes, 'Delete', call('removeSelected')),
-              key('delete-selected-too', removes, 'Backspace', call('removeSelected')),
+              key('delete-selected', removes, 'Delete', onSelected('removeSelected')),
+              key('delete-selected-too', removes, 'Backspace', onSelected('removeSelected')),
             ] satisfies Action[])),
       ];
     }, [t, readOnly, hasNodes, isSeveral, undo, redo]),
