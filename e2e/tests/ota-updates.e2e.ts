@@ -130,6 +130,63 @@ describe('OTA updates', () => {
     await page.setViewportSize(DESKTOP);
   });
 
+  it('goes on when an answer is lost, and when an upload was broken off with its page', async () => {
+    await page.goto('/otaUpdates');
+    const begin = async (title: string) => {
+      await page.getByRole('button', { name: 'Add package' }).click();
+      await dialog()
+        .getByLabel(/^Title( \*)?$/)
+        .fill(title);
+      await dialog()
+        .getByLabel(/^Version( \*)?$/)
+        .fill('1.0');
+      await choose('Device profile', PROFILE);
+      const file = { name: 'lost.bin', mimeType: 'application/octet-stream', buffer: FILE };
+      await dialog().locator('input[type=file]').setInputFiles(file);
+      await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+      return file;
+    };
+    await page.route(
+      /\/upload\/complete/,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await begin('Lost answer');
+    await dialog()
+      .getByText(/The upload was interrupted/)
+      .waitFor();
+    await dialog().getByRole('button', { name: 'Go on' }).click();
+    await page.getByText('Lost answer added').waitFor();
+    await expect.poll(() => packages('Lost')).toMatchObject([{ dataSize: FILE.length, hasData: true }]);
+
+    await page.goto('/otaUpdates');
+    const asked = page.waitForRequest(/\/upload\?offset=[1-9]/);
+    await page.route(/\/upload\?offset=[1-9]/, () => undefined);
+    const file = await begin('Broken upload');
+    await asked;
+    page.once('dialog', (question) => void question.accept());
+    const [broken] = await packages('Broken');
+    await page.goto(`/otaUpdates/${broken?.id.id}`);
+    await page.unroute(/\/upload\?offset=[1-9]/);
+    await panel()
+      .getByText(/no file yet/)
+      .waitFor();
+    await panel().getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Upload its file…' }).click();
+    const again = page.getByRole('dialog', { name: 'File of Broken upload 1.0' });
+    await again.getByRole('button', { name: 'Upload', exact: true }).click();
+    await again.getByText('Choose a file first').waitFor();
+    await again.locator('input[type=file]').setInputFiles(file);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await again.getByRole('button', { name: 'Upload', exact: true }).click();
+    await page.getByText('Broken upload has its file').waitFor();
+    await expect.poll(() => packages('Broken')).toMatchObject([{ dataSize: FILE.length, hasData: true }]);
+    await panel().getByText('lost.bin').waitFor();
+  });
+
   it('gives a profile its firmware after saying how many devices get it', async () => {
     const firmware = async () => (await api.get<DeviceProfile>(`/api/deviceProfile/${profile.id.id}`)).firmwareId;
     await page.goto(`/deviceProfiles/${profile.id.id}`);

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { deleteOtaPackage, downloadOtaPackage, getOtaPackages } from '../../api/ota-packages.ts';
 import { staysAt } from '../../app/address-ahead.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { notifySuccess } from '../../app/notices.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { lazyPart } from '../../controls/lazy-part.tsx';
@@ -60,6 +62,19 @@ function usePackageActions(): EntityAction<OtaPackageInfo>[] {
         icon: 'play',
         isFor: ({ hasData, deviceProfileId }) => hasData && deviceProfileId !== null,
         run: ({ id }) => void navigate(`${ROLLOUTS_PATH}?add&package=${id.id}`),
+      },
+      {
+        id: 'upload',
+        label: t('otaUpdates.uploadAction'),
+        icon: 'upload',
+        isFor: ({ hasData }) => !hasData,
+        async run(info) {
+          const { UploadFileDialog } = await import('./upload-file-dialog.tsx');
+          const saved = await openDialog<OtaPackageInfo>((close) => <UploadFileDialog info={info} close={close} />);
+          if (!saved) return;
+          notifySuccess(t('otaUpdates.uploaded', { title: saved.title }));
+          await queryClient.invalidateQueries({ queryKey: OTA_PACKAGES });
+        },
       },
       {
         id: 'download',

@@ -7,7 +7,9 @@ function world(size: number) {
   const parts: [offset: number, length: number][] = [];
   let arrived = 0;
   let time = 0;
-  const next: { failure: Error | undefined; wait: Promise<void> | undefined } = { failure: undefined, wait: undefined };
+  const next: { failure?: Error | undefined; finishFailure?: Error | undefined; wait?: Promise<void> | undefined } = {};
+  /** How often it was to become the file. */
+  let finished = 0;
   const upload = (temporary = true) =>
     createUpload({
       file: new Blob([new Uint8Array(size)]),
@@ -24,6 +26,15 @@ function world(size: number) {
         return arrived;
       },
       received: async () => arrived,
+      async finish() {
+        finished++;
+        const failure = next.finishFailure;
+        next.finishFailure = undefined;
+        // Once it is the file, nothing of an upload is there any more.
+        arrived = 0;
+        if (failure) throw failure;
+        return `${finished}`;
+      },
       isTemporary: () => temporary,
       onChange: (state) => states.push(state),
       partSize: 40,
@@ -67,6 +78,17 @@ describe('an upload', () => {
     expect(last()?.error).toEqual(new Error('no connection'));
     one.resume();
     await one.done;
+    expect(last()?.sent).toBe(100);
+  });
+
+  it('becomes the file once more when the answer to that was lost, without being sent again', async () => {
+    const { upload, next, parts, last } = world(100);
+    next.finishFailure = new Error('no connection');
+    const one = upload();
+    await expect.poll(() => last()?.phase).toBe('failed');
+    one.resume();
+    await expect(one.done).resolves.toBe('2');
+    expect(parts).toHaveLength(3);
     expect(last()?.sent).toBe(100);
   });
 

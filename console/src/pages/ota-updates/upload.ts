@@ -1,5 +1,6 @@
 /** How far an upload is. */
 export interface UploadState {
+  /** 'done': all has arrived, and becomes the file. */
   phase: 'sending' | 'paused' | 'failed' | 'done';
   /** Bytes that have arrived. */
   sent: number;
@@ -10,12 +11,14 @@ export interface UploadState {
   error: unknown;
 }
 
-export interface UploadParts {
+export interface UploadParts<Result> {
   file: Blob;
   /** Sends the part at `offset`; returns the bytes that have arrived. */
   send: (offset: number, part: Blob, signal: AbortSignal) => Promise<number>;
   /** Bytes that have arrived, after something went wrong. */
   received: () => Promise<number>;
+  /** Makes what has arrived the file. It may be asked again when its answer was lost. */
+  finish: () => Promise<Result>;
   /** Whether it is worth while to go on after an error; else the upload is over. */
   isTemporary: (error: unknown) => boolean;
   onChange: (state: UploadState) => void;
@@ -33,9 +36,9 @@ export class UploadStopped extends Error {
 }
 
 /** Uploads a file in parts: it can be paused, and goes on where it was after a failure. It begins by itself. */
-export function createUpload(parts: UploadParts) {
+export function createUpload<Result>(parts: UploadParts<Result>) {
   const { file, partSize = PART_SIZE, now = Date.now } = parts;
-  const over = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<Result>();
   let abort = new AbortController();
   let state: UploadState = { phase: 'sending', sent: 0, total: file.size, speed: undefined, error: undefined };
   /** Number of the present run: one that was paused says nothing any more. */
@@ -48,7 +51,8 @@ export function createUpload(parts: UploadParts) {
 
   async function sendAll(mine: number, isContinued: boolean): Promise<void> {
     try {
-      if (isContinued) change({ sent: await parts.received() });
+      // What has arrived as a whole may be the file already.
+      if (isContinued && state.sent < file.size) change({ sent: await parts.received() });
       const [from, since] = [state.sent, now()];
       while (run === mine && state.sent < file.size) {
         const { sent } = state;
@@ -59,7 +63,7 @@ export function createUpload(parts: UploadParts) {
       }
       if (run !== mine) return;
       change({ phase: 'done' });
-      over.resolve();
+      over.resolve(await parts.finish());
     } catch (error) {
       if (run !== mine) return;
       run++;
@@ -76,7 +80,7 @@ export function createUpload(parts: UploadParts) {
 
   begin(false);
   return {
-    /** Resolves when all has arrived; rejects when it is refused or given up. */
+    /** Resolves when all has arrived and is the file; rejects when it is refused or given up. */
     done: over.promise,
     pause(): void {
       if (state.phase !== 'sending') return;
@@ -96,4 +100,4 @@ export function createUpload(parts: UploadParts) {
   };
 }
 
-export type Upload = ReturnType<typeof createUpload>;
+export type Upload<Result = unknown> = ReturnType<typeof createUpload<Result>>;
