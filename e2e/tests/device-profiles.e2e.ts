@@ -177,9 +177,11 @@ describe('a device profile', () => {
         .setInputFiles({ name: 'profile.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await chooseFile('{"title":"A dashboard"}');
     await dialog.getByText('not an exported device profile').waitFor();
-    await chooseFile(content.replace(NAME, `${NAME} copy`));
+    const elsewhere = { entityType: 'RULE_CHAIN', id: '0b6f9a54-5f2e-4d30-8a27-0000000000aa' };
+    await chooseFile(JSON.stringify({ ...JSON.parse(content), name: `${NAME} copy`, defaultRuleChainId: elsewhere }));
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText(`${NAME} copy imported`).waitFor();
+    await page.getByText(/came without what is not here: Rule chain\./).waitFor();
     const [one, other] = [await stored(NAME), await stored(`${NAME} copy`)];
     expect(other?.profileData).toEqual(one?.profileData);
   });

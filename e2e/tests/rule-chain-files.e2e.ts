@@ -53,6 +53,28 @@ describe('a root chain of 3.3.2', () => {
     await expect.poll(draft).toBeUndefined();
   });
 
+  it('is given another name where that of its file is too long', async () => {
+    const long = 'x'.repeat(300);
+    const buffer = Buffer.from((await readFile(FILE, 'utf8')).replaceAll(`"${NAME}"`, `"${long}"`));
+    await page.goto('/ruleChains');
+    await page.getByRole('button', { name: 'Import a rule chain' }).click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer });
+    const dialog = page.getByRole('dialog');
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.inputValue()).toBe(long);
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await dialog.getByText('A name has at most 255 characters').waitFor();
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await name.fill('Short enough');
+    await dialog.getByRole('button', { name: 'Open' }).click();
+    await shown();
+    await expect.poll(draft).toContain('"name":"Short enough"');
+    await page.reload();
+    await shown();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL((url) => url.pathname === '/ruleChains');
+  });
+
   it('is imported as it is, and not as the root of those who import it', async () => {
     await page.goto('/ruleChains');
     await open();

@@ -6,7 +6,9 @@ import { Icon, type IconName } from './icon.tsx';
 /** Says what this is for and offers the first step. */
 export function EmptyState(props: { icon?: IconName; title: string; text?: string; children?: ReactNode }) {
   return (
-    <Box sx={{ textAlign: 'center', maxWidth: 400, m: 'auto', p: 6, color: 'text.secondary' }}>
+    <Box
+      sx={{ textAlign: 'center', maxWidth: 400, m: 'auto', p: 6, color: 'text.secondary', overflowWrap: 'anywhere' }}
+    >
       {props.icon && (
         <Box sx={{ color: 'text.disabled', mb: 2 }}>
           <Icon name={props.icon} size={36} />

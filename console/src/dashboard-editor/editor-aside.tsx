@@ -73,7 +73,7 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
   return (
     <AsidePanel
       title={edits.titleOf(widget.id)}
-      subtitle={`${widget.bundleAlias} / ${widget.typeAlias}`}
+      subtitle={[widget.bundleAlias, widget.typeAlias].filter(Boolean).join(' / ')}
       onClose={close}
     >
       <WidgetPanel key={widget.id} widget={widget} place={panel.place} />

@@ -146,6 +146,16 @@ describe('older formats (rest-content.md §5.7)', () => {
     const chart = { ...WIDGET, isSystemType: true, bundleAlias: 'charts', typeAlias: 'timeseries' };
     expect(upgraded({ widgets: { w: chart } }).widgets.w?.typeAlias).toBe('basic_timeseries');
   });
+
+  it.each([
+    ['system.cards.simple_card', { isSystemType: true, bundleAlias: 'cards', typeAlias: 'simple_card' }],
+    ['tenant.pumps.gauge', { isSystemType: false, bundleAlias: 'pumps', typeAlias: 'gauge' }],
+  ])('types are written as one name by later versions: %s', (typeFullFqn, names) => {
+    const { bundleAlias: _bundle, typeAlias: _type, ...widget } = WIDGET;
+    expect(upgraded({ widgets: { w: { ...widget, typeFullFqn } } }).widgets.w).toMatchObject({ ...names, typeFullFqn });
+    const bare = upgraded({ widgets: { w: { ...widget, typeFullFqn: 'tenant.gauge' } } }).widgets.w;
+    expect(bare).not.toHaveProperty('typeAlias');
+  });
 });
 
 describe('members of the wrong kind', () => {

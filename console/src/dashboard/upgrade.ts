@@ -87,11 +87,19 @@ function upgradedWidget(id: string, stored: Loose, aliasIds: ReadonlyMap<string,
   }
   const oldChart = stored.isSystemType === true && stored.bundleAlias === 'charts' && stored.typeAlias === 'timeseries';
   return {
-    ...sound(stored, WIDGET),
+    ...sound(typeNamed(stored), WIDGET),
     id,
     config,
     ...(oldChart ? { typeAlias: 'basic_timeseries' } : {}),
   } as unknown as Widget;
+}
+
+/** Later versions write the type of a widget as one name, such as `system.cards.simple_card`. */
+function typeNamed(stored: Loose): Loose {
+  if (stored.bundleAlias !== undefined || stored.typeAlias !== undefined) return stored;
+  const [, owner, bundleAlias, typeAlias] =
+    /^(system|tenant)\.([^.]+)\.([^.]+)$/.exec(soundText(stored.typeFullFqn) ?? '') ?? [];
+  return typeAlias === undefined ? stored : { ...stored, isSystemType: owner === 'system', bundleAlias, typeAlias };
 }
 
 function upgradedDatasource(stored: Loose, aliasIds: ReadonlyMap<string, string>): Loose {

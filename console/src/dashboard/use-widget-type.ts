@@ -17,6 +17,7 @@ async function loadOwn(widget: Named): Promise<WidgetType | undefined> {
 }
 
 async function loadType(widget: Named): Promise<WidgetType | null> {
+  if (!widget.bundleAlias || !widget.typeAlias) return null;
   // Older dashboards do not say whose bundle they mean.
   if (widget.isSystemType !== false) return (await loadWidgetType(widget)) ?? (await loadOwn(widget)) ?? null;
   return (await loadOwn(widget)) ?? (await loadWidgetType(widget)) ?? null;

@@ -23,9 +23,9 @@ vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 const widget = { id: 'w', type: 'latest', bundleAlias: 'pumps', typeAlias: 'gauge', config: {} } as unknown as Widget;
 
 /** What stands in place of a widget whose type is read with this result. */
-async function shown(type: Partial<UseQueryResult<WidgetType | null>>): Promise<HTMLElement> {
+async function shown(type: Partial<UseQueryResult<WidgetType | null>>, of = widget): Promise<HTMLElement> {
   const place = document.createElement('div');
-  const props = { widget } as ContentProps;
+  const props = { widget: of } as ContentProps;
   await act(() =>
     createRoot(place, { onCaughtError: () => undefined }).render(
       <ThemeProvider theme={createTheme()}>
@@ -40,6 +40,13 @@ it('names the type that there is none of', async () => {
   const { textContent } = await shown({ isError: false, data: null });
   expect(textContent).toContain('Widget type not found');
   expect(textContent).toContain('pumps / gauge');
+});
+
+it('says that a widget does not name its type', async () => {
+  const unnamed = { id: 'w', type: 'latest', config: {} } as unknown as Widget;
+  const { textContent } = await shown({ isError: false, data: null }, unnamed);
+  expect(textContent).toContain('does not say of which type this widget is');
+  expect(textContent).not.toContain('undefined');
 });
 
 it('says why its type could not be loaded, and tries again', async () => {

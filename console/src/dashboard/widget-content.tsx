@@ -19,13 +19,12 @@ export function WidgetContent({ type, ...props }: ContentProps & { type: UseQuer
   if (type.isError) return <FailedToLoad message={type.error.message} onRetry={() => void type.refetch()} />;
   if (type.data === undefined) return <WidgetSkeleton shape={widget.type === 'timeseries' ? 'chart' : 'text'} />;
   if (type.data === null) {
-    return (
-      <Note
-        icon="dashboards"
-        title={t('widget.typeNotFound')}
-        text={t('widget.typeNotFoundText', { type: `${widget.bundleAlias} / ${widget.typeAlias}` })}
-      />
-    );
+    const { bundleAlias, typeAlias } = widget;
+    const text =
+      bundleAlias && typeAlias
+        ? t('widget.typeNotFoundText', { type: `${bundleAlias} / ${typeAlias}` })
+        : t('widget.typeNotNamed');
+    return <Note icon="dashboards" title={t('widget.typeNotFound')} text={text} />;
   }
   return (
     <WidgetBoundary

@@ -1,6 +1,6 @@
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { expect, it } from 'vitest';
-import { exportedProfile, readProfile } from './profile-file.ts';
+import { exportedProfile, readProfile, withoutForeign } from './profile-file.ts';
 
 const profile: DeviceProfile = {
   id: { entityType: 'DEVICE_PROFILE', id: '6f271bb0-e57e-11f1-a2cf-f30f015b2b9a' },
@@ -46,4 +46,30 @@ it.each([
   '{"name":"x","type":"DEFAULT","transportType":"PIGEON","provisionType":"DISABLED","profileData":{}}',
 ])('is not read from %s', (text) => {
   expect(readProfile(text)).toBeUndefined();
+});
+
+it('is read with a name that is too long, which the server refuses by its own words', () => {
+  const name = 'x'.repeat(300);
+  expect(readProfile(JSON.stringify({ ...profile, name }))).toMatchObject({ name });
+});
+
+it('comes without what is not here, which is named', async () => {
+  const id = '8f271bb0-e57e-11f1-a2cf-f30f015b2b9a';
+  const naming = {
+    ...profile,
+    defaultRuleChainId: { entityType: 'RULE_CHAIN' as const, id },
+    defaultDashboardId: { entityType: 'DASHBOARD' as const, id },
+    defaultQueueName: 'Far away',
+    firmwareId: { entityType: 'OTA_PACKAGE' as const, id },
+  };
+  const nothing = await withoutForeign(naming, async () => false);
+  expect(nothing.left).toEqual(['ruleChain', 'dashboard', 'queue', 'firmware']);
+  expect(nothing.profile).toEqual(profile);
+  const chain = await withoutForeign({ ...naming, defaultQueueName: 'Main' }, async (part) => part === 'ruleChain');
+  expect(chain.left).toEqual(['dashboard', 'firmware']);
+  expect(chain.profile).toMatchObject({
+    defaultRuleChainId: { id },
+    defaultQueueName: 'Main',
+    defaultDashboardId: null,
+  });
 });

@@ -1,14 +1,19 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../controls/file-drop.tsx';
+import { TextInput } from '../../controls/text-input.tsx';
 import { useChosenFile } from '../../controls/use-chosen-file.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { type ImportedChain, readChainFile } from '../../rule-chain/model/exchange.ts';
 
 /** As much as a save takes. */
 const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Characters of a name. */
+const MAX_NAME = 255;
 
 /** Reads the file of a chain, which is then opened in the editor: nothing is stored before it is made live there. */
 export function ImportChainDialog(props: { type: RuleChainType; close: (imported?: ImportedChain) => void }) {
@@ -23,9 +28,22 @@ export function ImportChainDialog(props: { type: RuleChainType; close: (imported
       return typeof content === 'string' ? { problem: t(`ruleChain.importProblem.${content}`) } : { content };
     },
   });
+  /** Another name than that of the file. */
+  const [typed, setTyped] = useState<string>();
+  const nameField = useRef<HTMLInputElement>(null);
+  const name = typed ?? file.content?.name ?? '';
+  const problemOf = (text: string) =>
+    text.trim() === ''
+      ? t('common.required')
+      : text.trim().length > MAX_NAME
+        ? t('ruleChain.importNameLong', { max: MAX_NAME })
+        : undefined;
   async function open() {
     const imported = await file.ready();
-    if (imported) props.close(imported);
+    if (!imported) return;
+    const wanted = typed ?? imported.name;
+    if (problemOf(wanted)) nameField.current?.focus();
+    else props.close({ ...imported, name: wanted.trim() });
   }
   return (
     <FormDialog
@@ -39,8 +57,22 @@ export function ImportChainDialog(props: { type: RuleChainType; close: (imported
         label={t('ruleChain.importChoose')}
         accept=".json,application/json"
         hint={file.name || t('ruleChain.importDrop')}
-        onFile={(chosen) => void file.choose(chosen)}
+        onFile={(chosen) => {
+          setTyped(undefined);
+          void file.choose(chosen);
+        }}
       />
+      {file.content && (
+        <TextInput
+          required
+          label={t('ruleChain.name')}
+          value={name}
+          error={problemOf(name)}
+          inputRef={nameField}
+          onChange={(event) => setTyped(event.target.value)}
+          sx={{ mt: 4 }}
+        />
+      )}
       {file.problem && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
           {file.problem}

@@ -142,18 +142,25 @@ function ImportEditor(props: {
   );
 }
 
+/** Characters of a name in a question. */
+const MAX_SHOWN = 60;
+
+const shortened = (name: string): string => (name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name);
+
 /** Which goes on: the chain of the file, or the one that was imported before and is still a draft. */
 function WhichChain(props: { imported: ImportedChain; draft: ImportDraft; onChosen: (isDraft: boolean) => void }) {
   const { t } = useTranslation();
   const { imported, draft } = props;
-  const words = { name: draft.imported.name, at: formatDateTime(draft.savedAt) };
+  const words = { name: shortened(draft.imported.name), at: formatDateTime(draft.savedAt) };
   return (
     <EmptyState icon="upload" title={t('ruleChain.importKept')} text={t('ruleChain.importKeptText', words)}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'center' }}>
         <Button variant="contained" color="primary" onClick={() => props.onChosen(true)}>
-          {t('ruleChain.importGoOn', { name: draft.imported.name })}
+          {t('ruleChain.importGoOn', { name: words.name })}
         </Button>
-        <Button onClick={() => props.onChosen(false)}>{t('ruleChain.importInstead', { name: imported.name })}</Button>
+        <Button onClick={() => props.onChosen(false)}>
+          {t('ruleChain.importInstead', { name: shortened(imported.name) })}
+        </Button>
       </Box>
     </EmptyState>
   );
