@@ -25,7 +25,7 @@ const TIME_WINDOW = /src\/time-window\/time-window-chip\./;
 
 /** What widgets of all kinds share; the parts of gauges, controls and forms come with the first of them. */
 const WIDGETS =
-  /src\/widgets\/([^/]+|(runtime|texts)\/.+|cards\/(?!clean-html|safe-html|html-cards).+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
+  /src\/widgets\/([^/]+|(runtime|texts)\/.+|cards\/(?!clean-html|clean-line|safe-html|html-cards).+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
 
 /** What lists as well as dashboards have; the file that it is in holds nothing that only forms or widgets need. */
 const SHARED = new RegExp(

@@ -57,7 +57,7 @@ describe('widgets that fail', () => {
       .toEqual(
         [
           ...['page', 'top', 'storage', 'cookies', 'database', 'other place', 'another widget', 'popup'].map(refused),
-          ...['own server', 'other server', 'picture', 'socket'].map(refused),
+          ...['own server', 'other server', 'picture', 'socket', 'markup of Pump'].map(refused),
           ...['frame', 'frame in markup', 'frame in a shadow', 'copied shadow', 'shadow in markup'].map(refused),
           ...['token: 403', 'settings: 403', 'other address: 403', 'credentials: 403', 'known token: 403'],
           'user: without a token',

@@ -8,7 +8,7 @@ import type { Scripts } from '../sandbox/scripts.ts';
 import { scriptContext } from '../script-context.ts';
 
 // What cleans markup is large, and few tables have any.
-const CleanLine = lazyPart(async () => (await import('./clean-html.tsx')).CleanLine);
+const CleanLine = lazyPart(async () => (await import('./clean-line.tsx')).CleanLine);
 
 /** What functions of a table call its rows. */
 export type RowName = 'rowData' | 'entity' | 'alarm';

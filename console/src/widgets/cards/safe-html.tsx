@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { withActionElements } from './action-elements.ts';
-import { cleanHtml } from './clean-html.tsx';
+import { cleanHtml } from './clean-html.ts';
 
 /**
  * Shows markup and style sheets of users apart from the page: cleaned, and in a shadow tree, so that their styles reach

@@ -1,4 +1,4 @@
-import { cleanHtml } from '../cards/clean-html.tsx';
+import { cleanHtml } from '../cards/clean-html.ts';
 import { patternValues } from '../cards/pattern-values.ts';
 import { isPictureAddress, isSettingPicture } from '../drawing/picture-address.ts';
 import { numberOf, textOf } from '../drawing/setting-values.ts';

@@ -5,6 +5,7 @@ import type { FrameContext } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import { noteMissing } from '../missing-note.ts';
 import { formBuilder, validators } from '../template/forms.ts';
+import { sanitizer } from '../template/sanitizer.ts';
 import type { Zone } from '../zone.ts';
 import { createAliasController } from './alias-controller.ts';
 import { createBroadcasts } from './broadcasts.ts';
@@ -121,7 +122,7 @@ export function createContext(parts: ContextParts) {
     getActiveEntityInfo: activeEntity,
     handleWidgetAction: (
       _event: unknown,
-      descriptor: { name?: unknown; id?: unknown },
+      descriptor: Members | null,
       entityId?: unknown,
       entityName?: unknown,
       additionalParams?: unknown,
@@ -129,7 +130,7 @@ export function createContext(parts: ContextParts) {
     ) =>
       bridge.post(
         'runAction',
-        { name: descriptor?.name, id: descriptor?.id },
+        descriptor ?? {},
         {
           entityId: entityId ?? null,
           entityName: entityName ?? null,
@@ -331,13 +332,7 @@ export function createContext(parts: ContextParts) {
     servicesMap: new Map(Object.keys(named).map((name) => [name, name])),
     $injector: { get: (name: string) => named[name] },
     ...named,
-    sanitizer: {
-      bypassSecurityTrustHtml: (html: unknown) => html,
-      bypassSecurityTrustUrl: (url: unknown) => url,
-      bypassSecurityTrustStyle: (style: unknown) => style,
-      bypassSecurityTrustResourceUrl: (url: unknown) => url,
-      sanitize: (_: unknown, value: unknown) => value,
-    },
+    sanitizer,
     store: STORE,
     ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
     tinycolor,

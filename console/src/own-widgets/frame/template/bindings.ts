@@ -1,6 +1,7 @@
 import { assign, checkExpression, execute, innerScope, splitStatements } from './expression.ts';
 import { connectField, keepSame } from './fields.ts';
 import { Group } from './forms.ts';
+import { harmless, isHandler, Trusted } from './sanitizer.ts';
 import { gapsOf, type Surroundings, tried } from './surroundings.ts';
 
 /** Attributes of SVG whose names the HTML parser writes in small letters. */
@@ -26,9 +27,10 @@ function propertyOf(element: Element, name: string): string | undefined {
   return known.get(name);
 }
 
-function setProperty(element: Element, name: string, value: unknown): void {
+function setProperty(element: Element, name: string, given: unknown): void {
+  const value = harmless(element, name, given);
   if (name === 'innertext' || name === 'textcontent') element.textContent = String(value ?? '');
-  else if (name === 'innerhtml') element.innerHTML = String(value ?? '');
+  else if (name === 'innerhtml') element.innerHTML = String(value);
   else {
     const property = element instanceof HTMLElement ? propertyOf(element, name) : undefined;
     if (property)
@@ -37,7 +39,8 @@ function setProperty(element: Element, name: string, value: unknown): void {
   }
 }
 
-function setAttribute(element: Element, name: string, value: unknown): void {
+function setAttribute(element: Element, name: string, given: unknown): void {
+  const value = harmless(element, name, given);
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else element.setAttribute(SVG_NAMES[name] ?? name, value === true ? '' : String(value));
 }
@@ -79,14 +82,19 @@ function follow(
   let before: unknown = NEVER;
   updates.push(() => {
     const value = tried(text, surroundings);
-    // Objects may have changed inside.
-    if (value === before && typeof value !== 'object') return;
+    if (isSame(value, before)) return;
     before = value;
     apply(value);
   });
 }
 
 const NEVER = Symbol('never');
+
+/** Whether a value says the same as the one before; objects may have changed inside. */
+function isSame(value: unknown, before: unknown): boolean {
+  if (value instanceof Trusted) return before instanceof Trusted && value.value === before.value;
+  return value === before && typeof value !== 'object';
+}
 
 /** Name of an event as templates write it → as the browser does; keys are named behind a dot. */
 const KEYS: Readonly<Record<string, string>> = { enter: 'Enter', escape: 'Escape', esc: 'Escape', space: ' ' };
@@ -176,14 +184,16 @@ export function bindElement(element: Element, surroundings: Surroundings, update
     const event = /^(?:\((.+)\)|on-(.+))$/.exec(name);
     const isWritten = !/[[\]()*#]/.test(name) && !name.startsWith('bind-') && !name.startsWith('on-');
     if (!isWritten) element.removeAttribute(name);
-    if (model) bindModel(element, model, value, inside, updates);
+    const written = isWritten ? gapsOf(value) : undefined;
+    const bound = model ?? property?.[1] ?? property?.[2] ?? (written ? name : '');
+    if (isHandler(bound)) {
+      element.removeAttribute(name);
+      inside.failed(new Error(`A value cannot be what "${bound}" runs: write (event)="…"`), `${name}=${value}`);
+    } else if (model) bindModel(element, model, value, inside, updates);
     else if (WITHOUT_MEANING.test(name)) continue;
     else if (property) bindProperty(element, property[1] ?? property[2] ?? '', value, inside, updates);
     else if (event) listen(element, event[1] ?? event[2] ?? '', value, inside);
-    else {
-      const written = gapsOf(value);
-      if (written) updates.push(() => element.setAttribute(name, written(inside)));
-    }
+    else if (written) updates.push(() => setAttribute(element, name, written(inside)));
   }
   const layout = flexOf(element);
   if (layout) (element as HTMLElement).style.cssText += layout;

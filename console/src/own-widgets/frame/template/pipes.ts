@@ -1,4 +1,5 @@
 import { formatDate, formatDuration, formatFileSize } from '../context/formatting.ts';
+import { trustedBy } from './sanitizer.ts';
 
 type Pipe = (value: unknown, ...args: unknown[]) => unknown;
 
@@ -45,7 +46,7 @@ const PIPES: Readonly<Record<string, Pipe>> = {
   enumToArray: (value) => Object.keys(value ?? {}),
   nospace: (value) => text(value).replace(/\s/g, ''),
   keyboardShortcut: text,
-  safe: (value) => value,
+  safe: trustedBy,
   highlight: (value, search) => {
     const found = text(search);
     return found ? text(value).split(found).join(`<b>${found}</b>`) : text(value);

@@ -31,7 +31,8 @@ type Lists = [updates: (() => void)[], removals: (() => void)[]];
 
 function drawNode(node: Node, surroundings: Surroundings, ...lists: Lists): Node[] {
   if (node instanceof Text) return [drawText(node, surroundings, lists[0])];
-  if (!(node instanceof Element)) return [];
+  // A template shows something; what runs is the script of its type.
+  if (!(node instanceof Element) || node.localName === 'script') return [];
   const structural = STRUCTURAL.find(([name]) => node.hasAttribute(name));
   if (structural) {
     const [name, draw] = structural;

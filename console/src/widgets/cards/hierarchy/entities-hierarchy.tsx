@@ -11,7 +11,7 @@ import { createLevels } from '../../tree/levels.ts';
 import { searched, type TreeNode } from '../../tree/tree-model.ts';
 import { FoundLine, TreeView } from '../../tree/tree-view.tsx';
 import type { WidgetProps } from '../../widget-type.ts';
-import { cleanHtml } from '../clean-html.tsx';
+import { cleanHtml } from '../clean-html.ts';
 import { TableTools } from '../table-tools.tsx';
 import { hierarchyOf, type Member, PAGE, type PlacedNode } from './hierarchy-model.ts';
 import { nodeFunctions, queryFor } from './node-functions.ts';

@@ -10,9 +10,3 @@ const FORBIDDEN = {
 export function cleanHtml(html: string): string {
   return DOMPurify.sanitize(html, FORBIDDEN);
 }
-
-/** Markup of users within a line, cleaned. */
-export function CleanLine({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned
-  return <span dangerouslySetInnerHTML={{ __html: cleanHtml(html) }} />;
-}
