@@ -10,21 +10,38 @@ export function innerScope(scope: Scope, names: Record<string, unknown>): Scope 
   return { ...scope, locals: Object.assign(Object.create(scope.locals) as Record<string, unknown>, names) };
 }
 
-/** The places of a sign outside of quotes and brackets, where `isSign` says so. */
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+
+/** The place behind a quoted text that begins at a place. */
+function behindQuote(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== text[from]) at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+/** The place of the bracket that closes the one at a place; the end where there is none. */
+function closingOf(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (isQuote(sign)) at = behindQuote(text, at) - 1;
+    else if (sign in CLOSING) depth++;
+    else if (')]}'.includes(sign) && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+const isQuote = (sign: string) => sign === '"' || sign === "'" || sign === '`';
+
+/** Parts between signs outside of quotes and brackets; `isSign` is called with each place there, in order. */
 function splitTop(text: string, isSign: (text: string, at: number) => boolean): string[] {
   const parts: string[] = [];
-  let depth = 0;
-  let quote = '';
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at] as string;
-    if (quote) {
-      if (sign === '\\') at++;
-      else if (sign === quote) quote = '';
-    } else if (sign === '"' || sign === "'" || sign === '`') quote = sign;
-    else if ('([{'.includes(sign)) depth++;
-    else if (')]}'.includes(sign)) depth--;
-    else if (depth === 0 && isSign(text, at)) {
+    if (isQuote(sign)) at = behindQuote(text, at) - 1;
+    else if (sign in CLOSING) at = closingOf(text, at);
+    else if (isSign(text, at)) {
       parts.push(text.slice(from, at));
       from = at + 1;
     }
@@ -34,20 +51,74 @@ function splitTop(text: string, isSign: (text: string, at: number) => boolean): 
 }
 
 const isPipe = (text: string, at: number) => text[at] === '|' && text[at - 1] !== '|' && text[at + 1] !== '|';
-const isColon = (text: string, at: number) => text[at] === ':';
+const isComma = (text: string, at: number) => text[at] === ',';
+/** `a ? b : c`, and neither `a?.b` nor `a ?? b`. */
+const isQuestion = (text: string, at: number) =>
+  text[at] === '?' && text[at - 1] !== '?' && text[at + 1] !== '?' && !/^\?\.\D/.test(text.slice(at, at + 3));
+/** Colons before arguments of a pipe, and not those that belong to a choice within one. */
+const argumentColons = () => {
+  let choices = 0;
+  return (text: string, at: number) => {
+    if (isQuestion(text, at)) choices++;
+    return text[at] === ':' && --choices < 0 && ++choices === 0;
+  };
+};
 export const splitStatements = (text: string) =>
   splitTop(text, (all, at) => all[at] === ';').filter((part) => part.trim());
 
+/** `obj!.name` says to compilers that there is something; it means `obj.name`. */
+const isAssertion = (text: string, at: number) =>
+  text[at] === '!' && text[at + 1] !== '=' && /[\w$)\]]/.test(text[at - 1] ?? '');
+
+/** The same with what stands in brackets as JavaScript. */
+function withinBrackets(text: string): string {
+  let result = '';
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] as string;
+    if (isQuote(sign)) {
+      const end = behindQuote(text, at);
+      result += text.slice(at, end);
+      at = end - 1;
+    } else if (sign in CLOSING) {
+      const end = closingOf(text, at);
+      const parts = splitTop(text.slice(at + 1, end), isComma).map((part) => {
+        // The name of a member.
+        const name = sign === '{' ? (/^\s*(?:[\w$]+|'[^']*'|"[^"]*")\s*:/.exec(part)?.[0] ?? '') : '';
+        return name + withoutPipes(part.slice(name.length));
+      });
+      result += sign + parts.join(',') + (text[end] ?? '');
+      at = end;
+    } else if (!isAssertion(text, at)) result += sign;
+  }
+  return result;
+}
+
+/** Expression as it is written → as JavaScript has it. */
+const translated = new Map<string, string>();
+
 /** An expression of Angular as one of JavaScript: pipes become calls, also those within brackets. */
 export function withoutPipes(text: string): string {
-  const inner = text.replace(/\(([^()'"`]*\|[^()]*)\)/g, (whole, inside: string) =>
-    splitTop(inside, isPipe).length > 1 ? `(${withoutPipes(inside)})` : whole,
+  let known = translated.get(text);
+  if (known === undefined) {
+    const [value = '', ...pipes] = splitTop(withinBrackets(text), isPipe);
+    known = pipes.length > 0 ? piped(value, pipes) : value;
+    translated.set(text, known);
+  }
+  return known;
+}
+
+function piped(value: string, pipes: readonly string[]): string {
+  // Of a choice, only what it is otherwise goes through the pipes behind it.
+  const isChoice = splitTop(value, isQuestion).length > 1;
+  const otherwise = isChoice ? (splitTop(value, (text, at) => text[at] === ':').at(-1) ?? '') : value;
+  const before = value.slice(0, value.length - otherwise.length);
+  return (
+    before +
+    pipes.reduce((inner, pipe) => {
+      const [name = '', ...args] = splitTop(pipe, argumentColons());
+      return `$pipe(${JSON.stringify(name.trim())}, ${inner}, [${args.join(', ')}])`;
+    }, otherwise)
   );
-  const [value = '', ...pipes] = splitTop(inner, isPipe);
-  return pipes.reduce((before, pipe) => {
-    const [name = '', ...args] = splitTop(pipe, isColon);
-    return `$pipe(${JSON.stringify(name.trim())}, ${before}, [${args.join(', ')}])`;
-  }, value);
 }
 
 const compiled = new Map<string, (scope: object) => unknown>();
@@ -101,11 +172,12 @@ export function evaluate(text: string, scope: Scope): unknown {
 /** Runs the statements of an event; the last one's value says whether the event goes on. */
 export function execute(text: string, scope: Scope): unknown {
   let result: unknown;
-  for (const statement of splitStatements(text)) result = compile(`return (${statement.trim()});`)(namesOf(scope));
+  for (const statement of splitStatements(text))
+    result = compile(`return (${withoutPipes(statement.trim())});`)(namesOf(scope));
   return result;
 }
 
 /** Puts a value where an expression stands, as `[(ngModel)]` does. */
 export function assign(text: string, value: unknown, scope: Scope): void {
-  compile(`${text} = $value;`)(namesOf(innerScope(scope, { $value: value })));
+  compile(`${withoutPipes(text)} = $value;`)(namesOf(innerScope(scope, { $value: value })));
 }
