@@ -32,7 +32,9 @@ const LAST_MINUTE = { realtime: { timewindowMs: 60_000, interval: 1000 }, aggreg
 /** A function of a button in the header of a widget. */
 const GREET = {
   ...{ id: 'greet', name: 'Greet', icon: 'info', type: 'custom' },
-  customFunction: "widgetContext.showInfoToast('Header of ' + entityName + ', ' + entityId.entityType, 60_000);",
+  customFunction: `var level = widgetContext.data[0];
+    var words = [entityName, entityId.entityType, widgetContext.datasources[0].entityName, level.dataKey.name, level.data[0][1]];
+    widgetContext.showInfoToast('Header of ' + words.join(', '), 60_000);`,
 };
 
 function widget(kind: WidgetKind, title: string, keys: DataKey[], config: object = {}) {
@@ -142,7 +144,7 @@ describe('a dashboard with scripts', () => {
 
   it('runs functions in the header of a widget for the entity that it shows', async () => {
     await region('table').getByRole('button', { name: 'Greet' }).click();
-    await closeToast(page, 'Header of Scripted tank, DEVICE');
+    await closeToast(page, 'Header of Scripted tank, DEVICE, Scripted tank, level, 3000');
   });
 
   it('keeps other widgets working when scripts never end, exhaust memory or fail', async () => {

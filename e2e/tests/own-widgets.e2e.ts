@@ -6,6 +6,7 @@ import { api, page, setUpConsole } from '../harness/console.ts';
 import type { TestDevice } from '../harness/objects.ts';
 import { createCardDashboard } from '../harness/objects.ts';
 import { createOwnWidgets, shownWidget, widgetFrame } from '../harness/own-widgets.ts';
+import { visit } from '../harness/visit.ts';
 
 let dashboardId: string;
 let device: TestDevice;
@@ -238,6 +239,17 @@ describe('widgets with code of their own', () => {
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await page.getByText('Note kept').waitFor();
     await expect.poll(() => attributesOf('SERVER_SCOPE')).toMatchObject({ note: 'check the pump' });
+  });
+
+  it('take the dialogs of their actions with them', async () => {
+    await page.goto(`/dashboards/${dashboardId}`);
+    const clicks = await widgetFrame(page, 'element-clicks');
+    await clicks.getByRole('button', { name: 'Open a form' }).click();
+    const dialog = page.locator('body > iframe[title="Content of form"]');
+    await dialog.contentFrame().getByRole('textbox', { name: 'Note' }).waitFor();
+    await visit(page, '/home');
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`/dashboards/${dashboardId}`);
   });
 
   it('run actions, and change time and state', async () => {

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
+import type { ActionOrigin } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
@@ -58,7 +59,7 @@ export interface DashboardInUse {
   /** The dashboard that a popover with this one stands over. */
   parent?: DashboardInUse | undefined;
   /** `params`: what functions of the action get as `additionalParams`. */
-  runAction: (action: ActionDescriptor, entity: DataEntity | null, params?: object) => void;
+  runAction: (action: ActionDescriptor, entity: DataEntity | null, origin: ActionOrigin, params?: object) => void;
   /** How often `lookAgain` was called: finds the entities of all widgets again. */
   revision: number;
   lookAgain: () => void;

@@ -85,6 +85,7 @@ it('a new value is drawn without looking up again what the widget is and what it
             onResetZoom={() => undefined}
             onNames={() => undefined}
             onHiddenActions={() => undefined}
+            onAction={() => undefined}
             drawn={any<WidgetData>()}
             active={any()}
             follows={any()}

@@ -52,6 +52,7 @@ export interface ContentProps {
   active: RefObject<DataEntity | undefined>;
   /** Takes what the widget follows. */
   follows: RefObject<FollowedByWidget | undefined>;
+  onAction: WidgetProps['onAction'];
   /** Asks where the values of a time came from; absent for who may not know. */
   onAsk: WidgetProps['onAsk'];
 }
@@ -194,7 +195,7 @@ function WidgetValues(props: ValuesProps) {
     onZoom: (start, end) => onZoom(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
     onResetZoom: props.onResetZoom,
     dashboardTime: dashboard.dashboardTime,
-    onAction: dashboard.runAction,
+    onAction: props.onAction,
     active: props.active,
     onEntitiesChange: dashboard.lookAgain,
     onPage: props.onPage,

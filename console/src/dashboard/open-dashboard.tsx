@@ -1,8 +1,8 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material';
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
-import { Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type NavigateFunction, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { isInMobileApp } from '../app/mobile-app.ts';
 import { notifyError } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
@@ -12,7 +12,7 @@ import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { displayText } from '../time-window/display.ts';
 import { usableMaxDatapoints } from '../time-window/model.ts';
-import { type ActionToRun, hasMobileFunctions } from '../widgets/actions.ts';
+import { type CustomRun, hasMobileFunctions } from '../widgets/actions.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasesOfState, aliasInfo, pickableAliases } from './aliases.ts';
@@ -64,7 +64,6 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const { settings, states } = upgraded;
   const { entityAliases, filters: meantFilters, replace } = useReplaced(upgraded);
   const session = useSession();
-  const navigate = useNavigate();
   const isNarrow = useMediaQuery((theme) => theme.breakpoints.down('md'));
   const isMobile = isNarrow || isInMobileApp();
   const view = useViewParams(props.own);
@@ -118,6 +117,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
 
   /** The dashboard as it is when something that was begun before goes on. */
   const now = useRef<DashboardInUse>(undefined);
+  const runCustom = useCustomActions(now);
   const inUse = useMemo<DashboardInUse>(() => {
     const paramsOf = (action: ActionDescriptor, entity: DataEntity | null, before: StateParams = current.params) => {
       const named =
@@ -184,7 +184,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         change((now) => {
           for (const { path, value } of values) setFilterValue(now, filterId, path, value);
         }),
-      runAction: (action, entity, additional) => {
+      runAction: (action, entity, origin, additional) => {
         const target = action.targetDashboardStateId ?? undefined;
         if (action.type === 'openDashboardState' && target && states[target]) {
           const step = { id: target, params: paramsOf(action, entity) };
@@ -197,7 +197,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           setSteps(withOpened(steps, step, controller));
           setRightOpen(action.openRightLayout === true);
         } else if (action.type === 'mobileAction' && hasMobileFunctions(action) && isInMobileApp()) {
-          runCustom({ action, entity, additional }, () => now.current, navigate);
+          runCustom({ action, entity, origin, additional });
         } else if (action.type === 'mobileAction') {
           void import('../widgets/mobile-action.ts')
             .then(({ runMobileAction }) => runMobileAction({ action, entity, additional }, scriptHome))
@@ -211,7 +211,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         } else {
           const shipped = shippedActionOf(action);
           if (shipped) runShipped(shipped, entity, lookAgain);
-          else if (action.customFunction) runCustom({ action, entity, additional }, () => now.current, navigate);
+          else if (action.customFunction) runCustom({ action, entity, origin, additional });
         }
       },
       revision,
@@ -241,7 +241,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     steps,
     controller,
     onOpenDashboard,
-    navigate,
+    runCustom,
     props.serverOffset,
     props.dashboard.id.id,
     props.dashboard.title,
@@ -376,12 +376,33 @@ export function OpenDashboard(props: OpenDashboardProps) {
   );
 }
 
-/** Frames for functions that people wrote come with the first of them that is run. */
-function runCustom(run: ActionToRun, dashboard: () => DashboardInUse | undefined, navigate: NavigateFunction): void {
-  attempt(async () => {
-    const { runCustomAction } = await import('../own-widgets/run-custom-action.ts');
-    await runCustomAction(run, dashboard, (to) => void navigate(to));
-  });
+/**
+ * Runs functions that people wrote; their frames come with the first of them. What they have opened goes with the
+ * dashboard.
+ */
+function useCustomActions(now: RefObject<DashboardInUse | undefined>) {
+  const navigate = useNavigate();
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const left = new AbortController();
+    leaving.current = left;
+    return () => left.abort();
+  }, []);
+  return useCallback(
+    (run: CustomRun): void => {
+      const { signal } = leaving.current ?? new AbortController();
+      attempt(async () => {
+        const { runCustomAction } = await import('../own-widgets/run-custom-action.ts');
+        await runCustomAction(
+          run,
+          () => now.current,
+          (to) => void navigate(to),
+          signal,
+        );
+      });
+    },
+    [now, navigate],
+  );
 }
 
 /** The dialogs of shipped actions come with the first of them that is run. */

@@ -14,7 +14,7 @@ import { isDefaultSurface, isDefaultText } from '../widgets/drawing/colors.ts';
 import { ownColors, ownVariables } from '../widgets/drawing/own-colors.ts';
 import { safeStyle } from '../widgets/drawing/safe-style.ts';
 import { OwnColors, useChartColors } from '../widgets/drawing/theme-colors.ts';
-import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
+import { type ActionDescriptor, type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { type LabelNames, labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { DownloadButton, hasDownload } from './download-button.tsx';
@@ -185,6 +185,12 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
   const edges = contentEdges(bleed, hasHeader, frame.padding);
   const width = Math.max(0, size.width - edges.left - edges.right - BORDERS);
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : 0) - edges.top - edges.bottom - BORDERS);
+  const { runAction: run } = dashboard;
+  const runAction = useCallback(
+    (action: ActionDescriptor, entity: DataEntity | null, params?: object) =>
+      run(action, entity, { widget, data: drawn.current, active: active.current, width, height }, params),
+    [run, widget, width, height],
+  );
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
   const fullScreenLabel = t(fullScreen ? 'widget.leaveFullScreen' : 'widget.fullScreen', { title });
 
@@ -323,7 +329,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
             <IconButton
               size="small"
               aria-label={withNamedTexts(action.name)}
-              onClick={() => dashboard.runAction(action, active.current ?? drawn.current.entities[0] ?? null)}
+              onClick={() => runAction(action, active.current ?? drawn.current.entities[0] ?? null)}
             >
               <NamedIcon name={action.icon ?? ''} />
             </IconButton>
@@ -359,6 +365,7 @@ function Frame({ widget, place: cells }: { widget: Widget; place: Place }) {
               drawn={drawn}
               active={active}
               follows={follows}
+              onAction={runAction}
               onAsk={canAsk ? askAbout : undefined}
             />
           </WidgetHeaderContext>

@@ -10,7 +10,7 @@ const parts = (more: Partial<HostCallParts>): HostCallParts => ({
   widget: { id: '', bundleAlias: '', typeAlias: '', type: 'static', sizeX: 1, sizeY: 1, row: 0, col: 0, config: {} },
   dashboard: { states: {} } as HostCallParts['dashboard'],
   ...{ onZoom: nothing, onResetZoom: nothing, subscribe: nothing, unsubscribe: nothing, navigate: nothing },
-  broadcast: nothing,
+  ...{ broadcast: nothing, runAction: nothing },
   page: async () => undefined,
   signal: new AbortController().signal,
   ...more,
@@ -60,18 +60,28 @@ describe('what scripts have the page do', () => {
 
   it('runs actions of the widget only, with what its script adds', async () => {
     const runAction = vi.fn();
-    const dashboard = { states: {}, runAction } as unknown as HostCallParts['dashboard'];
     const action = { name: 'Open', type: 'custom' };
     const { widget } = parts({});
-    const given = parts({ dashboard, widget: { ...widget, config: { actions: { rowClick: [action] } } } });
+    const given = parts({ runAction, widget: { ...widget, config: { actions: { rowClick: [action] } } } });
     const entityId = { entityType: 'DEVICE', id: 'd' };
     const entity = { entityId, entityName: 'Pump', additionalParams: [5, 'row'] };
-    await answerCall(given, 'runAction', [{ name: 'Another' }, entity]);
+    const refused = { status: 403 };
+    await expect(answerCall(given, 'runAction', [{ name: 'Another' }, entity])).rejects.toMatchObject(refused);
+    for (const type of ['custom', 'customPretty', 'mobileAction', 'openDashboard']) {
+      const own = { name: 'Own', type, customFunction: 'steal()', targetDashboardId: '../users' };
+      await expect(answerCall(given, 'runAction', [own, entity])).rejects.toMatchObject(refused);
+    }
     expect(runAction).not.toHaveBeenCalled();
     await answerCall(given, 'runAction', [{ name: 'Open' }, entity]);
     expect(runAction).toHaveBeenCalledWith(action, expect.objectContaining({ id: 'd', name: 'Pump' }), [5, 'row']);
     await answerCall(given, 'runAction', [{ name: 'Open' }, { entityId, additionalParams: 'text' }]);
     expect(runAction).toHaveBeenLastCalledWith(action, expect.objectContaining({ id: 'd' }), undefined);
+    // One that only leads somewhere may be described by the script itself.
+    const leading = { type: 'openDashboardState', targetDashboardStateId: 'room', customFunction: 'steal()' };
+    await answerCall(given, 'runAction', [leading, entity]);
+    const [ran] = runAction.mock.lastCall ?? [];
+    expect(ran).toMatchObject({ type: 'openDashboardState', targetDashboardStateId: 'room', setEntityId: true });
+    expect(ran).not.toHaveProperty('customFunction');
   });
 
   it('opens popovers with the size and style that scripts ask for', async () => {

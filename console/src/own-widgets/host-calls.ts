@@ -10,6 +10,7 @@ import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import { type Calls, number, object, text } from './given.ts';
 import { pageCalls } from './host-page-calls.tsx';
 import { viewCalls } from './host-view-calls.ts';
+import { leadingAction } from './leading-action.ts';
 import { askApp } from './mobile-answers.ts';
 import { requestOf } from './own-requests.ts';
 import type { ScriptPage } from './own-subscription-parts.ts';
@@ -29,6 +30,8 @@ export interface HostCallParts {
   unsubscribe: (id: string) => void;
   /** Asks for a page of a datasource by its place, or of all; ends when it is there. */
   page: (id: string, datasource: number | null, page: ScriptPage) => Promise<void>;
+  /** Runs an action in the widget. */
+  runAction: (action: ActionDescriptor, entity: DataEntity | null, params?: object) => void;
   /** Its device is simulated, and answers with what it is asked. */
   isSimulated?: boolean;
   /** Opens another page of the console. */
@@ -127,12 +130,14 @@ function callsOf(parts: HostCallParts): Calls {
     },
     runAction(descriptor, given) {
       const { id, name } = object(descriptor);
-      // Only what the dashboard has configured for this widget can be run.
+      // What the dashboard has configured for this widget, or what only leads somewhere.
       const all = Object.values(widget.config.actions ?? {}).flat();
-      const action = all.find((one) => (id ? one.id === id : one.name === name));
+      const action = all.find((one) => (id ? one.id === id : one.name === name)) ?? leadingAction(descriptor);
+      if (!action)
+        throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: `handleWidgetAction ${text(name, 200)}` }));
       const { additionalParams: params } = object(given);
       const additional = typeof params === 'object' && params !== null ? params : undefined;
-      if (action) dashboard.runAction(action, entityOf(given), additional);
+      parts.runAction(action, entityOf(given), additional);
     },
     async http(method, address, body) {
       const verb = METHODS.find((one) => one === method);

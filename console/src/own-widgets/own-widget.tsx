@@ -190,6 +190,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
             },
             navigate: (to) => void now.current.navigate(to),
             broadcast: others.say,
+            runAction: (action, entity, params) => now.current.props.onAction(action, entity, params),
             isSimulated: now.current.watch !== undefined,
             signal: ending.signal,
           },

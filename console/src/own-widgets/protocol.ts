@@ -70,6 +70,9 @@ export interface ActionRun {
   entityLabel: string | null;
   /** What the place of the click adds: a row, an alarm, a node. */
   additionalParams: object;
+  /** What the widget of the action has, and the entity that it says it is about. */
+  data: DataUpdate | null;
+  activeEntity: Plain | null;
 }
 
 /** One row of `ctx.data` without its values. */

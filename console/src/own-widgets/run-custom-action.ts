@@ -6,29 +6,23 @@ import { session } from '../app/session.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { locale } from '../i18n/i18n.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
-import type { ActionToRun } from '../widgets/actions.ts';
-import type { ActionDescriptor, Widget } from '../widgets/model.ts';
+import type { CustomRun } from '../widgets/actions.ts';
+import type { DataEntity } from '../widgets/model.ts';
 import { joinBroadcasts } from './broadcasts.ts';
-import { frameContext } from './frame-context.ts';
+import { frameContext, themeOf } from './frame-context.ts';
 import { linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { createOwnSubscriptions } from './own-subscriptions.ts';
+import type { Plain } from './protocol.ts';
 import { frameAddress, resourcesOf, withTexts } from './type-code.ts';
+import { createUpdates } from './wire-data.ts';
 
 /** A frame goes when its function has asked for nothing for so long, and no dialog of it is open; ms. */
 const LONGEST_IDLE = 60_000;
 
-/** A function has a widget's context without a widget. */
-function widgetOf(action: ActionDescriptor): Widget {
-  const place = { sizeX: 1, sizeY: 1, row: 0, col: 0 };
-  return {
-    id: action.id ?? '',
-    bundleAlias: '',
-    typeAlias: '',
-    type: 'static',
-    ...place,
-    config: { title: action.name },
-  };
+/** An entity as `activeEntityInfo` tells it. */
+function entityInfo({ entityType, id, name, label, description }: DataEntity): Plain {
+  return { entityId: { entityType, id }, entityName: name, entityLabel: label, entityDescription: description };
 }
 
 /** Data as it may travel into a frame; functions and elements do not. */
@@ -52,11 +46,15 @@ function createOverlay(address: string): HTMLIFrameElement {
   return frame;
 }
 
-/** Runs a function that people wrote for an action, in a frame of its own without our origin; says what went wrong. */
+/**
+ * Runs a function that people wrote for an action, in a frame of its own without our origin; says what went wrong.
+ * @param left ends with the dashboard: what the function has begun goes on, and its dialogs go
+ */
 export async function runCustomAction(
-  { action, entity, additional }: ActionToRun,
+  { action, entity, additional, origin }: CustomRun,
   current: () => DashboardInUse | undefined,
   navigate: (to: string) => void,
+  left: AbortSignal,
 ): Promise<void> {
   const dashboard = current();
   if (!dashboard) return;
@@ -64,7 +62,8 @@ export async function runCustomAction(
   const files =
     action.type === 'customPretty' ? resourcesOf({ descriptor: { resources: action.customResources } }) : [];
   const resources = await withTexts(files, page);
-  const widget = widgetOf(action);
+  const { widget } = origin;
+  const timed = widget.config.useDashboardTimewindow === false && widget.config.timewindow ? widget : undefined;
   const mobile = action.type === 'mobileAction' ? action.mobileAction?.type : undefined;
   const frame = createOverlay(frameAddress(files, page));
   frame.title = i18next.t('ownWidget.title', { title: action.name });
@@ -74,8 +73,12 @@ export async function runCustomAction(
   /** Calls that are not answered yet: a dialog or the mobile app may take its time. */
   let unanswered = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const endWithoutDashboard = () => {
+    if (isOpen) end();
+  };
   const end = () => {
     clearTimeout(timer);
+    left.removeEventListener('abort', endWithoutDashboard);
     ending.abort();
     others.leave();
     subscriptions.stopAll();
@@ -88,6 +91,10 @@ export async function runCustomAction(
   };
   const show = (next: boolean) => {
     isOpen = next;
+    if (next && left.aborted) {
+      end();
+      return;
+    }
     Object.assign(frame.style, { visibility: next ? 'visible' : 'hidden', pointerEvents: next ? 'auto' : 'none' });
     if (next) frame.focus();
     else if (before instanceof HTMLElement) before.focus();
@@ -109,12 +116,14 @@ export async function runCustomAction(
     async call(method, args) {
       unanswered++;
       wait();
-      const { timeWindow, zoom, resetZoom } = inUse();
+      const { timeWindow, ownTimeWindow, zoom, resetZoom, runAction } = inUse();
+      const zoomed = timed ? ownTimeWindow(timed) : timeWindow;
       const answer = answerCall(
         {
           ...{ widget, dashboard: inUse(), signal: ending.signal, onDialog: show },
-          onZoom: (from, to) => zoom(zoomedTimeWindow(timeWindow, from, to)),
-          onResetZoom: () => resetZoom(),
+          onZoom: (from, to) => zoom(zoomedTimeWindow(zoomed, from, to), timed),
+          onResetZoom: () => resetZoom(timed),
+          runAction: (next, of, params) => runAction(next, of, origin, params),
           subscribe: subscriptions.start,
           unsubscribe: subscriptions.stop,
           page: subscriptions.page,
@@ -133,14 +142,18 @@ export async function runCustomAction(
     told: (message) => message.kind === 'failed' && failed(message.failure.message),
     stopped: ({ stage }) => failed(i18next.t(`ownWidget.failure.${stage}`)),
   });
-  const { innerWidth: width, innerHeight: height } = window;
+  const { width, height, data, active } = origin;
   const mode = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
   link.send({
     kind: 'start',
     isProbe: false,
     code: { controllerScript: '', templateHtml: '', templateCss: '', namespace: 'action' },
     resources,
-    context: frameContext({ widget, width, height, mode, locale, dashboard, session: session.get() }),
+    context: {
+      ...frameContext({ widget, width, height, mode, locale, dashboard, session: session.get() }),
+      // Dialogs stand over the page, whatever colours the widget has.
+      theme: themeOf(mode, { config: {} }),
+    },
     action: {
       customFunction: action.customFunction ?? '',
       customHtml: action.customHtml ?? '',
@@ -152,8 +165,11 @@ export async function runCustomAction(
       entityLabel: entity?.label ?? null,
       // A copy of plain data: what cannot travel is left out.
       additionalParams: additional ? (plainCopy(additional) as object) : {},
+      data: data.status === 'ready' ? createUpdates()(data) : null,
+      activeEntity: active ? entityInfo(active) : null,
     },
   });
+  left.addEventListener('abort', endWithoutDashboard);
   document.body.append(frame);
   wait();
 }

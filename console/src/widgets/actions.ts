@@ -1,6 +1,6 @@
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
 import type { SessionState } from '../app/session-state.ts';
-import type { ActionDescriptor, DataEntity, WidgetConfig } from './model.ts';
+import type { ActionDescriptor, DataEntity, Widget, WidgetConfig, WidgetData } from './model.ts';
 import type { Scripts } from './sandbox/scripts.ts';
 import { scriptContext } from './script-context.ts';
 
@@ -11,6 +11,20 @@ export interface ActionToRun {
   /** `additionalParams` of its functions. */
   additional?: object | undefined;
 }
+
+/** The widget that an action is run in, as it is then. */
+export interface ActionOrigin {
+  widget: Widget;
+  data: WidgetData;
+  /** The entity that the widget says it is about; without one, the first of the data. */
+  active: DataEntity | undefined;
+  /** px of its content */
+  width: number;
+  height: number;
+}
+
+/** An action whose function people wrote. */
+export type CustomRun = ActionToRun & { origin: ActionOrigin };
 
 /** Where in a widget an action is offered, as configurations name it. */
 export type ActionSource =

@@ -16,7 +16,7 @@ interface ActionParts {
 }
 
 /**
- * Runs the function of an action with a context of its own.
+ * Runs the function of an action with the context of its widget, as that was when the action was run.
  * @returns takes the data of what the function has subscribed to
  */
 export function runAction(
@@ -27,12 +27,15 @@ export function runAction(
   document.head.append(Object.assign(document.createElement('style'), { textContent: action.customCss }));
   const container = document.createElement('div');
   document.body.append(container);
-  const { context: widgetContext, subscriptions } = createContext({
+  const created = createContext({
     ...{ bridge, zone, container, current: () => context },
     ...{ draw: drawings.draw, drawn: drawings.drawn },
     failed: (error) => console.error(error),
     dataUpdated: () => undefined,
   });
+  const { context: widgetContext, subscriptions, defaultSubscription } = created;
+  if (action.data) defaultSubscription?.take(action.data);
+  widgetContext.activeEntityInfo = action.activeEntity;
   const { entityId, entityName, entityLabel, additionalParams, customHtml } = action;
   const event = new Event('click');
   if (action.mobile) {

@@ -37,7 +37,7 @@ describe('what is offered in scripts', () => {
     const parts = {
       state: createStateController(none, none),
       alias: createAliasController(none, none, none),
-      dialogs: createDialogs(none),
+      dialogs: createDialogs(none, none),
     };
     // What changes is for the frame, and what does nothing is for old scripts.
     const inner = /Changed$|Resolved$|^changed$|reserved?State|^(dashboardCtrl|forbidden|todo)$/i;

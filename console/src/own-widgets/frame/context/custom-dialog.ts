@@ -5,7 +5,7 @@ import { formBuilder, validators } from '../template/forms.ts';
 
 /** What a script's dialog is made with. */
 type DialogParts = Omit<ComponentParts, 'component'> & {
-  /** Told when a dialog opens and ends. */
+  /** Told when the first dialog opens, and when the last one has ended. */
   shown: (isOpen: boolean) => void;
   /** Called with how to draw again whenever something may have changed; returns how to stop that. */
   drawn: (update: () => void) => () => void;
@@ -13,6 +13,7 @@ type DialogParts = Omit<ComponentParts, 'component'> & {
 
 /** `ctx.customDialog`: a template in a dialog over the widget, controlled by a function of the script. */
 export function createCustomDialog(parts: DialogParts) {
+  let open = 0;
   return {
     customDialog(html: string, controller?: unknown, data?: Record<string, unknown>): Observable<unknown> {
       return new Observable((observer) => {
@@ -20,9 +21,7 @@ export function createCustomDialog(parts: DialogParts) {
         dialog.className = 'custom-dialog';
         let end = () => {};
         const close = (result?: unknown) => {
-          parts.shown(false);
           end();
-          dialog.remove();
           observer.next(result);
           observer.complete();
         };
@@ -42,15 +41,14 @@ export function createCustomDialog(parts: DialogParts) {
           end = () => {};
           stop();
           view.remove();
+          dialog.remove();
+          if (--open === 0) parts.shown(false);
         };
         dialog.addEventListener('cancel', () => close());
         document.body.append(dialog);
-        parts.shown(true);
+        if (++open === 1) parts.shown(true);
         dialog.showModal();
-        return () => {
-          end();
-          dialog.remove();
-        };
+        return () => end();
       });
     },
   };

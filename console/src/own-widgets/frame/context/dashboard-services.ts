@@ -1,4 +1,4 @@
-import { defer, from, of, Subject } from 'rxjs';
+import { type Observable, of, ReplaySubject, Subject } from 'rxjs';
 import type { FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 
@@ -72,26 +72,41 @@ export function createParentDashboard(
   });
 }
 
-/** `ctx.dialogs`: questions of the page, since a frame has no room for them. */
-export function createDialogs(bridge: Bridge) {
+/** What comes of something that is begun at once, whether or not somebody waits for it. */
+function begun<T>(promise: Promise<T>, failed: (error: unknown) => void): Observable<T> {
+  const result = new ReplaySubject<T>(1);
+  promise.then(
+    (value) => {
+      result.next(value);
+      result.complete();
+    },
+    (error: unknown) => {
+      if (!result.observed) failed(error);
+      result.error(error);
+    },
+  );
+  return result.asObservable();
+}
+
+function pickColor(color: string): Promise<string> {
+  return new Promise((resolve) => {
+    const input = Object.assign(document.createElement('input'), { type: 'color', value: color });
+    input.addEventListener('change', () => resolve(input.value));
+    input.click();
+  });
+}
+
+/** `ctx.dialogs`: questions of the page, since a frame has no room for them. They open with the call. */
+export function createDialogs(bridge: Bridge, failed: (error: unknown) => void) {
   const ask = (title: unknown, message: unknown, cancel: unknown, ok: unknown) =>
-    defer(() => from(bridge.call('ask', title, message, cancel ?? null, ok ?? null)));
+    begun(bridge.call('ask', title, message, cancel ?? null, ok ?? null), failed);
   return {
     confirm: (title: unknown, message: unknown, cancel?: unknown, ok?: unknown) =>
       ask(title, message, cancel ?? '', ok),
     alert: (title: unknown, message: unknown, ok?: unknown) => ask(title, message, null, ok),
-    forbidden: () => defer(() => from(bridge.call('forbidden'))),
+    forbidden: () => begun(bridge.call('forbidden'), failed),
     todo: () => of(false),
-    colorPicker(color: string) {
-      return defer(
-        () =>
-          new Promise<string>((resolve) => {
-            const input = Object.assign(document.createElement('input'), { type: 'color', value: color });
-            input.addEventListener('change', () => resolve(input.value));
-            input.click();
-          }),
-      );
-    },
-    materialIconPicker: (icon: unknown) => defer(() => from(bridge.call('pickIcon', icon ?? null))),
+    colorPicker: (color: string) => begun(pickColor(color), failed),
+    materialIconPicker: (icon: unknown) => begun(bridge.call('pickIcon', icon ?? null), failed),
   };
 }

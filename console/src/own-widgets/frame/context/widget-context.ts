@@ -14,6 +14,7 @@ import { createDashboard, createDialogs, createParentDashboard, createStateContr
 import { createFiles } from './files.ts';
 import { formatDate } from './formatting.ts';
 import { createHeader } from './header.ts';
+import { createMapInstance } from './map-instance.ts';
 import { createPopovers } from './popovers.ts';
 import { createServices } from './services.ts';
 import { type Callbacks, WidgetSubscription } from './subscription.ts';
@@ -128,16 +129,12 @@ export function createContext(parts: ContextParts) {
       additionalParams?: unknown,
       entityLabel?: unknown,
     ) =>
-      bridge.post(
-        'runAction',
-        descriptor ?? {},
-        {
-          entityId: entityId ?? null,
-          entityName: entityName ?? null,
-          entityLabel: entityLabel ?? null,
-          additionalParams: additionalParams ?? null,
-        },
-      ),
+      bridge.post('runAction', descriptor ?? {}, {
+        entityId: entityId ?? null,
+        entityName: entityName ?? null,
+        entityLabel: entityLabel ?? null,
+        additionalParams: additionalParams ?? null,
+      }),
     elementClick(event: Event) {
       const descriptors = descriptorsOf('elementClick');
       for (let at = event.target as Element | null; at && at !== container; at = at.parentElement) {
@@ -238,7 +235,7 @@ export function createContext(parts: ContextParts) {
       ? defaultSubscription[name](...(args.slice(0, 5) as Parameters<WidgetSubscription['sendOneWayCommand']>))
       : of(null);
 
-  const dialogs = createDialogs(bridge);
+  const dialogs = createDialogs(bridge, parts.failed);
   const router = {
     navigateByUrl: (url: string) => navigate(url),
     navigate: (path: unknown[]) => navigate(path.join('/').replace(/^\/+/, '/')),
@@ -336,6 +333,7 @@ export function createContext(parts: ContextParts) {
     store: STORE,
     ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
     tinycolor,
+    mapInstance: createMapInstance(widget, services.attributeService, () => defaultSubscription?.datasources ?? []),
     detectChanges(withTitle?: boolean) {
       parts.draw();
       if (withTitle) updateWidgetParams();
