@@ -316,6 +316,44 @@ describe('templates', () => {
     expect([form.valid, form.value, form.dirty, view.text()]).toEqual([true, { name: 'x', floor: 2 }, true, '']);
   });
 
+  it('have forms with lists', () => {
+    const form = formBuilder.group({ rooms: formBuilder.array([['hall', validators.required]]) });
+    const view = drawn(
+      '<form [formGroup]="form"><p formArrayName="rooms"><input *ngFor="let room of form.get(\'rooms\').controls; let i = index" [formControlName]="i"></p></form>',
+      { form },
+    );
+    const rooms = form.get('rooms') as ReturnType<typeof formBuilder.array>;
+    rooms.push(formBuilder.control('', validators.required));
+    view.update();
+    const inputs = [...view.into.querySelectorAll('input')];
+    expect([inputs.map(({ value }) => value), form.valid]).toEqual([['hall', ''], false]);
+    Object.assign(inputs[1] ?? {}, { value: 'cellar' });
+    inputs[1]?.dispatchEvent(new Event('input'));
+    expect([form.value, form.valid]).toEqual([{ rooms: ['hall', 'cellar'] }, true]);
+    rooms.removeAt(0);
+    expect([form.value, rooms.length, rooms.at(0)?.root]).toEqual([{ rooms: ['cellar'] }, 1, form]);
+  });
+
+  it('have forms whose fields hear of changes, and of errors that others find', async () => {
+    const form = formBuilder.group({ name: ['a'], floor: [1, validators.compose([validators.min(1), null])] });
+    const heard: unknown[] = [];
+    form.get('name')?.valueChanges.subscribe((value) => heard.push(value));
+    form.valueChanges.subscribe((value) => heard.push(value));
+    form.patchValue({ name: 'b' });
+    form.patchValue({ name: 'c' }, { emitEvent: false });
+    form.reset({ name: 'd' });
+    expect(heard).toEqual(['b', { name: 'b', floor: 1 }, 'd', { name: 'd', floor: null }]);
+    const name = form.get('name');
+    name?.setErrors({ taken: true });
+    expect([form.valid, form.hasError('taken', 'name'), form.contains('name')]).toEqual([false, true, true]);
+    name?.setValue('e');
+    expect(form.valid).toBe(true);
+    name?.setAsyncValidators([async ({ value }: { value: unknown }) => (value === 'f' ? { taken: true } : null)]);
+    name?.setValue('f');
+    expect([name?.status, form.valid]).toEqual(['PENDING', false]);
+    await expect.poll(() => name?.errors).toEqual({ taken: true });
+  });
+
   it('that cannot be read are refused', () => {
     expect(() => drawn('<p>{{ a b }}</p>')).toThrow(SyntaxError);
   });

@@ -1,6 +1,6 @@
 import { assign, checkExpression, execute, innerScope, splitStatements } from './expression.ts';
 import { connectField, keepSame } from './fields.ts';
-import { Group } from './forms.ts';
+import { Parts } from './forms.ts';
 import { harmless, isHandler, Trusted } from './sanitizer.ts';
 import { gapsOf, type Surroundings, tried } from './surroundings.ts';
 
@@ -29,7 +29,8 @@ function propertyOf(element: Element, name: string): string | undefined {
 
 function setProperty(element: Element, name: string, given: unknown): void {
   const value = harmless(element, name, given);
-  if (name === 'innertext' || name === 'textcontent') element.textContent = String(value ?? '');
+  if (name === 'routerlink') setAttribute(element, name, Array.isArray(value) ? value.join('/') : value);
+  else if (name === 'innertext' || name === 'textcontent') element.textContent = String(value ?? '');
   else if (name === 'innerhtml') element.innerHTML = String(value);
   else {
     const property = element instanceof HTMLElement ? propertyOf(element, name) : undefined;
@@ -168,7 +169,7 @@ function bindProperty(
 }
 
 const WITHOUT_MEANING =
-  /^(\*|#|\[ngswitch\]|\[ngmodel\]|\[formgroup\]|formcontrolname$|formgroupname$|\[formcontrol|\[ngmodeloptions|ngmodel$|name$)/;
+  /^(\*|#|\[ngswitch\]|\[ngmodel\]|\[form(group|array|control)|formcontrolname$|form(group|array)name$|\[ngmodeloptions|ngmodel$|name$)/;
 
 /**
  * Gives an element, which has the attributes of its template, what these stand for.
@@ -200,26 +201,29 @@ export function bindElement(element: Element, surroundings: Surroundings, update
   return inside;
 }
 
-/** `[formGroup]` and `formGroupName` say which form the fields within them belong to. */
+const PART_NAMES = ['formgroupname', 'formarrayname'];
+
+/** `[formGroup]`, `formGroupName` and `formArrayName` say which form the fields within them belong to. */
 function withForm(element: Element, surroundings: Surroundings): Surroundings {
   const whole = element.getAttribute('[formgroup]');
-  const name = element.getAttribute('formgroupname');
-  if (whole === null && name === null) return surroundings;
+  const named = PART_NAMES.map((one) => element.getAttribute(one)).find((one) => one !== null);
+  const bound = PART_NAMES.map((one) => element.getAttribute(`[${one}]`)).find((one) => one !== null);
+  if (whole === null && named === undefined && bound === undefined) return surroundings;
   if (whole !== null) {
     element.addEventListener('submit', (event) => event.preventDefault());
     return {
       ...surroundings,
       form: () => {
         const found = tried(whole, surroundings);
-        return found instanceof Group ? found : null;
+        return found instanceof Parts ? found : null;
       },
     };
   }
   return {
     ...surroundings,
     form: () => {
-      const found = surroundings.form()?.get(name ?? '');
-      return found instanceof Group ? found : null;
+      const found = surroundings.form()?.part(String(bound ? tried(bound, surroundings) : named));
+      return found instanceof Parts ? found : null;
     },
   };
 }

@@ -69,14 +69,17 @@ const NEVER = Symbol('never');
 /** `formControlName` and `[formControl]` connect a field with its part of a form. */
 export function connectField(element: Element, surroundings: Surroundings, updates: (() => void)[]): void {
   const name = element.getAttribute('formcontrolname');
+  const bound = element.getAttribute('[formcontrolname]');
   const direct = element.getAttribute('[formcontrol]');
   const oneWay = element.getAttribute('[ngmodel]');
   if (oneWay !== null && isField(element)) {
     updates.push(() => show(element, tried(oneWay, surroundings)));
   }
-  if (name === null && direct === null) return;
-  const control = (): Control | null =>
-    name !== null ? (surroundings.form()?.get(name) ?? null) : ((tried(direct ?? '', surroundings) as Control) ?? null);
+  if (name === null && bound === null && direct === null) return;
+  const control = (): Control | null => {
+    if (direct !== null) return (tried(direct, surroundings) as Control | null | undefined) ?? null;
+    return surroundings.form()?.get(bound === null ? (name ?? '') : String(tried(bound, surroundings))) ?? null;
+  };
   keepSame(element, {
     read: () => control()?.value,
     write: (value) =>

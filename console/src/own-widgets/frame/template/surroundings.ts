@@ -1,5 +1,5 @@
 import { checkExpression, evaluate, type Scope } from './expression.ts';
-import type { Group } from './forms.ts';
+import type { Parts } from './forms.ts';
 
 /** Something that may be drawn elsewhere: `ng-template`. */
 export class Template {
@@ -16,7 +16,7 @@ export class Template {
 export interface Surroundings {
   scope: Scope;
   /** The form that fields within it belong to. */
-  form: () => Group | null;
+  form: () => Parts | null;
   /** The value that `*ngSwitchCase` within it compares with, and whether one was equal. */
   choice?: { value: () => unknown; isTaken: () => boolean; take: () => void };
   /** An expression failed; the rest is drawn. */
