@@ -62,9 +62,13 @@ export function isFromFrame(message: unknown): message is FromFrame {
 }
 
 const errorOf = (error: unknown) => {
-  const { status, body } = (error ?? {}) as { status?: unknown; body?: unknown };
+  const { status, statusText, body } = (error ?? {}) as { status?: unknown; statusText?: unknown; body?: unknown };
   const message = error instanceof Error ? error.message : String(error);
-  return { message, status: typeof status === 'number' ? status : 0, ...(body === undefined ? {} : { body }) };
+  return {
+    ...{ message, status: typeof status === 'number' ? status : 0 },
+    ...(typeof statusText === 'string' ? { statusText } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
 };
 
 /** Speaks with a frame: gives it a channel once it is there, and bounds what comes over it. */

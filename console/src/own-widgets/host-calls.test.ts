@@ -26,6 +26,27 @@ describe('what scripts have the page do', () => {
     });
   });
 
+  it('follows links: within the console at once, elsewhere when somebody agrees', async () => {
+    const navigate = vi.fn();
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    await answerCall(parts({ navigate }), 'follow', ['/dashboards/1']);
+    expect(navigate).toHaveBeenCalledWith('/dashboards/1');
+    await expect(answerCall(parts({}), 'follow', ['/api/users'])).rejects.toMatchObject({ status: 403 });
+    await expect(answerCall(parts({}), 'follow', ['javascript:steal()'])).rejects.toMatchObject({ status: 403 });
+    const answer = async (agrees: boolean) => {
+      const opened = answerCall(parts({}), 'follow', ['https://example.com/?a=1']);
+      expect(open).not.toHaveBeenCalled();
+      for (let id = 1; id < 60; id++) {
+        closeDialog(id, agrees);
+        finishDialog(id);
+      }
+      await opened;
+    };
+    await answer(false);
+    await answer(true);
+    expect(open).toHaveBeenCalledExactlyOnceWith('https://example.com/?a=1', '_blank', 'noopener,noreferrer');
+  });
+
   it('asks a few times, and not again and again: whoever is asked can leave', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const of = parts({});

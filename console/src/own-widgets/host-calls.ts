@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { http } from '../api/client.ts';
 import { getPersistentCall, postDeviceCall } from '../api/device-calls.ts';
+import { ask } from '../app/dialogs.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import type { StateParams } from '../dashboard/states.ts';
 import type { TimeWindow } from '../time-window/model.ts';
@@ -14,6 +15,7 @@ import { leadingAction } from './leading-action.ts';
 import { askApp } from './mobile-answers.ts';
 import { requestOf } from './own-requests.ts';
 import type { ScriptPage } from './own-subscription-parts.ts';
+import { turnsOf } from './page-turns.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import { permittedPage } from './permitted-page.ts';
 import type { SubscriptionRequest } from './protocol.ts';
@@ -62,11 +64,30 @@ function entityOf(given: unknown): DataEntity | null {
   return { entityType, id, name, label: text(entityLabel, 500) || name, description: '' };
 }
 
+/** Opens a page elsewhere, when who looks agrees: what an address names, a script may have put there to tell it. */
+async function openElsewhere(address: string, turns: ReturnType<typeof turnsOf>): Promise<void> {
+  const answer = turns.dialog(() =>
+    ask({
+      title: i18next.t('ownWidget.openElsewhere'),
+      content: address,
+      confirmLabel: i18next.t('ownWidget.open'),
+      cancelLabel: i18next.t('action.cancel'),
+    }),
+  );
+  if (await answer) window.open(address, '_blank', 'noopener,noreferrer');
+}
+
 /** Everything that a widget can have the page do, by name; there is nothing else. */
 function callsOf(parts: HostCallParts): Calls {
   const { dashboard, widget } = parts;
   const { parent } = dashboard;
   const { states } = parent ?? dashboard;
+  const turns = turnsOf(parts.signal);
+  const go = (address: unknown) => {
+    const to = permittedPage(text(address, 2_000));
+    if (!to) throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: text(address, 200) }));
+    parts.navigate(to);
+  };
   return {
     ...viewCalls(dashboard),
     ...pageCalls(parts),
@@ -176,11 +197,8 @@ function callsOf(parts: HostCallParts): Calls {
       return callDevice({ postDeviceCall, getPersistentCall }, id, call, parts.signal);
     },
     dialog: (isOpen) => parts.onDialog?.(isOpen === true),
-    navigate(address) {
-      const to = permittedPage(text(address, 2_000));
-      if (!to) throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: text(address, 200) }));
-      parts.navigate(to);
-    },
+    navigate: go,
+    follow: (address) => (/^https?:/i.test(text(address)) ? openElsewhere(text(address, 2_000), turns) : go(address)),
   };
 }
 

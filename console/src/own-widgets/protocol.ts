@@ -221,6 +221,8 @@ export interface CallError {
   message: string;
   /** HTTP status; 0 without an answer. */
   status: number;
+  /** Where it is not the message. */
+  statusText?: string;
   body?: unknown;
 }
 

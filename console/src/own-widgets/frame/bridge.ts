@@ -6,11 +6,11 @@ class HostError extends Error {
   readonly statusText: string;
   readonly error: unknown;
 
-  constructor({ message, status, body }: CallError) {
+  constructor({ message, status, statusText, body }: CallError) {
     super(message);
     this.name = 'HttpErrorResponse';
     this.status = status;
-    this.statusText = message;
+    this.statusText = statusText ?? message;
     this.error = body ?? { message };
   }
 }

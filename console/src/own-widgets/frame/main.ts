@@ -9,6 +9,7 @@ import { answersOf, type Controller, compileController, GUARD, placeOf } from '.
 import { CssParser } from './css-parser.ts';
 import { drawingClasses } from './drawing-classes.ts';
 import { createDrawings } from './drawings.ts';
+import { followLinks } from './links.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
 import { forbidFrames } from './no-frames.ts';
@@ -70,6 +71,7 @@ function begin(port: MessagePort): void {
   window.addEventListener('unhandledrejection', (event) => failed('run', event.reason));
 
   drawMdiIcons(document.body, (name) => bridge.call('mdiIcon', name));
+  followLinks(window, (address) => bridge.post('follow', address));
 
   let drawnNames: readonly string[] = [];
   const drawing = {

@@ -54,9 +54,12 @@ describe('a call to a device', () => {
     ).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await refused).toBeInstanceOf(DeviceCallError);
+    expect(await refused).toMatchObject({ status: 502, statusText: 'too hot' });
     const api = apiWith();
     api.postDeviceCall.mockRejectedValue(new RequestError(504, 'Gateway Timeout', 'POST', '/api/rpc'));
-    await expect(callDevice(api, DEVICE, { ...call, ...callOptions({}) }, signal)).rejects.toThrow(DeviceCallError);
+    const silent = callDevice(api, DEVICE, { ...call, ...callOptions({}) }, signal).catch((error: unknown) => error);
+    expect(await silent).toBeInstanceOf(DeviceCallError);
+    expect(await silent).toMatchObject({ status: 504 });
   });
 
   it('ends with its widget', async () => {

@@ -23,6 +23,16 @@ export interface DeviceCall extends CallOptions {
 /** Why a device did not do as it was told, in words for people. */
 export class DeviceCallError extends Error {
   override readonly name = 'DeviceCallError';
+  /** HTTP status, also of a persistent call; 0 where the server has not refused it. */
+  readonly status: number;
+  /** What the device or the server says of it, where that is not what people read. */
+  readonly statusText: string | undefined;
+
+  constructor(message: string, status = 0, statusText?: string) {
+    super(message);
+    this.status = status;
+    this.statusText = statusText;
+  }
 }
 
 type Api = Pick<typeof api, 'postDeviceCall' | 'getPersistentCall'>;
@@ -65,10 +75,11 @@ async function persistentAnswer(from: Api, rpcId: string, interval: number, sign
     await wait(pause, signal);
     const { status, response } = await from.getPersistentCall(rpcId, signal);
     if (UNDER_WAY.includes(status)) continue;
-    if (status === 'TIMEOUT' || status === 'EXPIRED') throw new DeviceCallError(i18next.t('control.timeout'));
+    if (status === 'TIMEOUT' || status === 'EXPIRED') throw new DeviceCallError(i18next.t('control.timeout'), 504);
     if (status === 'FAILED') {
       const { error } = (response ?? {}) as { error?: unknown };
-      throw new DeviceCallError(i18next.t('control.refused', { reason: String(error ?? '') }));
+      const reason = String(error ?? '');
+      throw new DeviceCallError(i18next.t('control.refused', { reason }), 502, reason);
     }
     return response;
   }
@@ -89,7 +100,7 @@ export async function callDevice(from: Api, deviceId: string, call: DeviceCall, 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof DeviceCallError) throw error;
-    if (error instanceof RequestError && error.status === 504) throw new DeviceCallError(i18next.t('control.timeout'));
-    throw new DeviceCallError(errorText(error));
+    const { status = 0 } = error instanceof RequestError ? error : {};
+    throw new DeviceCallError(status === 504 ? i18next.t('control.timeout') : errorText(error), status);
   }
 }

@@ -36,6 +36,31 @@ describe('subscriptions of scripts', () => {
     expect(onSubscriptionMessage).toHaveBeenCalledOnce();
   });
 
+  it('say how a call has failed as it was said in 3.3.2, and know their device', async () => {
+    const refused = { message: 'The device has refused: too hot', status: 502, statusText: 'too hot' };
+    const call = vi.fn().mockRejectedValueOnce({ message: 'x', status: 504 }).mockRejectedValueOnce(refused);
+    const of = new WidgetSubscription({ call, tell: vi.fn() } as unknown as Bridge, 's1', context, { type: 'rpc' });
+    of.take(UPDATE);
+    expect([of.targetDeviceId, of.targetDeviceIds]).toEqual(['a', ['a']]);
+    const asked = () => new Promise((resolve) => of.sendTwoWayCommand('get').subscribe({ error: resolve }));
+    await asked();
+    expect(of.rpcErrorText).toBe('Request Timeout.');
+    expect(await asked()).toBe(refused);
+    expect(of.rpcErrorText).toBe('Error : 502 - too hot</br>The device has refused: too hot');
+    expect(of.rpcRejection).toMatchObject({ status: 502 });
+  });
+
+  it('are there once their entities are known', () => {
+    const told = subscription({ datasources: [{ type: 'entity' }] });
+    const next = vi.fn();
+    told.init$.subscribe(next);
+    expect(next).not.toHaveBeenCalled();
+    told.take(UPDATE);
+    told.take({ values: [], timeWindow: {} });
+    expect(next).toHaveBeenCalledExactlyOnceWith(told);
+    expect(told.datasources).toHaveLength(2);
+  });
+
   it('that compare are told to begin again when the time of the dashboard is of another kind', () => {
     const forceReInit = vi.fn();
     const timeWindowUpdated = vi.fn();

@@ -1,4 +1,4 @@
-import { from, type Observable, of, ReplaySubject, Subject } from 'rxjs';
+import { from, type Observable, ReplaySubject, Subject } from 'rxjs';
 import { selectedTab, type TimeWindow } from '../../../time-window/model.ts';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
@@ -26,7 +26,8 @@ export class WidgetSubscription {
   datasourcePages: Page<Plain>[] = [];
   dataPages: Page<Row[]>[] = [];
   comparisonTimeWindow: Plain | undefined;
-  readonly init$ = of(this);
+  /** Once its entities are known. */
+  readonly init$ = new ReplaySubject<WidgetSubscription>(1);
   /** Of the page that has made it; scripts reach the context of their widget by it. */
   ctx: unknown = null;
   readonly useDashboardTimewindow: boolean;
@@ -38,6 +39,7 @@ export class WidgetSubscription {
   readonly legendConfig: unknown;
   readonly alarmSource: unknown;
   readonly targetDeviceAliasIds: readonly unknown[];
+  targetDeviceIds: readonly unknown[];
   alarms: Plain | undefined;
   timeWindow: Plain = {};
   loadingData = true;
@@ -80,6 +82,7 @@ export class WidgetSubscription {
     this.timewindowForComparison = settings.timeForComparison;
     this.legendConfig = options.legendConfig ?? null;
     this.alarmSource = options.alarmSource ?? null;
+    this.targetDeviceIds = Array.isArray(options.targetDeviceIds) ? options.targetDeviceIds : [];
     this.targetDeviceAliasIds = Array.isArray(options.targetDeviceAliasIds) ? options.targetDeviceAliasIds : [];
   }
 
@@ -101,6 +104,7 @@ export class WidgetSubscription {
       );
       const [first] = this.datasources;
       if (this.type === 'rpc') {
+        this.targetDeviceIds = first ? [first.entityId] : [];
         this.targetDeviceId = first ? String(first.entityId) : null;
         this.targetDeviceName = first ? String(first.entityName) : null;
         this.rpcEnabled = first !== undefined;
@@ -127,6 +131,15 @@ export class WidgetSubscription {
       this.callbacks.onInitialPageDataChanged?.(this, this.datasourcePages[0]);
       this.tellOverflow();
     }
+    this.init$.next(this);
+    this.init$.complete();
+  }
+
+  /** Whether the page tells it something before its script names a page. */
+  get isToldOfItsEntities(): boolean {
+    const { hasDataPageLink } = this.options;
+    const named = [this.configuredDatasources, this.targetDeviceAliasIds, this.targetDeviceIds];
+    return hasDataPageLink !== true && (this.alarmSource !== null || named.some(({ length }) => length > 0));
   }
 
   /** Says that there are more entities than on the page, unless the script wanted not to hear it. */
@@ -279,7 +292,7 @@ export class WidgetSubscription {
       (error: unknown) => {
         this.commandEnded(end);
         this.rpcRejection = error;
-        this.rpcErrorText = error instanceof Error ? error.message : String(error);
+        this.rpcErrorText = rpcErrorText(error);
         this.callbacks.onRpcFailed?.(this);
         answer.error(error);
       },
@@ -291,6 +304,14 @@ export class WidgetSubscription {
     this.executingRpcRequest = this.calls.size > 0;
     this.callbacks.rpcStateChanged?.(this);
   }
+}
+
+/** Words for a call that failed, as scripts of 3.3.2 look for them. */
+function rpcErrorText(error: unknown): string {
+  const { status, statusText, message } = (error ?? {}) as Plain;
+  if (status === 504) return 'Request Timeout.';
+  if (typeof status !== 'number' || status === 0) return String(message ?? error);
+  return `Error : ${status} - ${statusText}${message && message !== statusText ? `</br>${message}` : ''}`;
 }
 
 type CommandArgs = [

@@ -197,10 +197,7 @@ export function createContext(parts: ContextParts) {
       const plain = isOfWidget && ownTimeWindow ? { ...given, timeWindowConfig: ownTimeWindow } : given;
       subscription.callbacks.dataLoading?.(subscription);
       bridge.call('createSubscription', id, plain, subscribe === true).then(
-        () => {
-          observer.next(subscription);
-          observer.complete();
-        },
+        () => (subscription.isToldOfItsEntities ? subscription.init$ : of(subscription)).subscribe(observer),
         (error: unknown) => observer.error(error),
       );
     });
