@@ -23,7 +23,7 @@ const number = (value: unknown, digits: unknown, options: Intl.NumberFormatOptio
 const text = (value: unknown) => String(value ?? '');
 
 const PIPES: Readonly<Record<string, Pipe>> = {
-  date: (value, format) => formatDate(value, format === undefined ? undefined : String(format)),
+  date: (value, format, zone) => formatDate(value, format === undefined ? undefined : String(format), zone),
   json: (value) => JSON.stringify(value, null, 2),
   tbJson: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
   number: (value, digits) => number(value, digits),

@@ -55,6 +55,14 @@ it.each([
   expect(drawn(template, { url: 'https://example.com/a?b=c' }).into.innerHTML).not.toContain('unsafe:');
 });
 
+it('shows pictures that an address holds, and uses no parts of them', () => {
+  const { into } = drawn('<img [src]="url"><svg><use [attr.href]="url"></use></svg>', {
+    url: 'data:image/svg+xml,<svg></svg>',
+  });
+  expect(into.querySelector('img')?.getAttribute('src')).toBe('data:image/svg+xml,<svg></svg>');
+  expect(into.querySelector('use')?.getAttribute('href')).toMatch(/^unsafe:/);
+});
+
 it.each(['[attr.onclick]="text"', 'onclick="{{ text }}"', '[onclick]="text"', 'bind-onclick="text"'])(
   'never runs a value when something happens: %s',
   (attribute) => {

@@ -20,16 +20,18 @@ export class Trusted {
 /** Schemes of addresses that a widget may show or lead to; none of them runs anything. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:', 'ftp:', 'blob:']);
 const MEDIA = /^data:(?:image|audio|video)\//i;
+/** Elements that show or play what an address holds, and run nothing in it. */
+const SHOWN: ReadonlySet<string> = new Set(['img', 'image', 'audio', 'video', 'source', 'input']);
 
-/** An address as it is, or marked so that it leads nowhere. */
-function safeAddress(value: unknown): unknown {
+/** An address as it is, or marked so that it leads nowhere. @param isShown whether it may hold a picture or a sound */
+function safeAddress(value: unknown, isShown: boolean): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;
   if (value instanceof Trusted && (value.kind === 'url' || value.kind === 'resourceUrl')) return value.value;
   const text = String(value);
   try {
     // Read as browsers do, who pass over white space within a scheme.
     const { protocol, href } = new URL(text, 'https://widget.invalid');
-    return SCHEMES.has(protocol) || MEDIA.test(href) ? text : `unsafe:${text}`;
+    return SCHEMES.has(protocol) || (isShown && MEDIA.test(href)) ? text : `unsafe:${text}`;
   } catch {
     return text;
   }
@@ -53,11 +55,11 @@ const ANIMATED: ReadonlySet<string> = new Set(['to', 'from', 'by', 'values']);
  */
 export function harmless(element: Element, name: string, value: unknown): unknown {
   if (MARKUP.has(name)) return safeHtml(value);
-  if (ADDRESSES.has(name)) return safeAddress(value);
+  if (ADDRESSES.has(name)) return safeAddress(value, SHOWN.has(element.localName));
   if (ANIMATED.has(name) && ANIMATION.test(element.localName)) {
     return String(value ?? '')
       .split(';')
-      .map((part) => safeAddress(part.trim()))
+      .map((part) => safeAddress(part.trim(), false))
       .join(';');
   }
   return value;
@@ -82,7 +84,7 @@ export const sanitizer = {
     if (value === null || value === undefined || kind === 'none') return value ?? null;
     if (value instanceof Trusted && value.kind === kind) return value.value;
     if (kind === 'html') return safeHtml(value);
-    if (kind === 'url') return safeAddress(value);
+    if (kind === 'url') return safeAddress(value, true);
     if (kind === 'style') return String(value);
     throw new Error(`unsafe value used in a ${kind} context`);
   },
