@@ -32,6 +32,8 @@ export function Note(props: {
         borderRadius: '6px',
         fontSize: 13,
         overflow: 'auto',
+        // The next step stands beside the words, which are moved alone.
+        '[data-low] &': { display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 0, textAlign: 'start' },
       }}
     >
       {/* Where there is little room it is for the words and the next step. */}
@@ -40,9 +42,11 @@ export function Note(props: {
       >
         <Icon name={props.icon} size={22} />
       </Box>
-      <Box sx={{ fontWeight: 560, color: 'text.primary' }}>{props.title}</Box>
-      {props.text && <Box sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>{props.text}</Box>}
-      {props.children && <Box sx={{ mt: 2, '[data-low] &': { mt: 1 } }}>{props.children}</Box>}
+      <Box sx={{ '[data-low] &': { maxHeight: '100%', minWidth: 0, overflow: 'auto' } }}>
+        <Box sx={{ fontWeight: 560, color: 'text.primary' }}>{props.title}</Box>
+        {props.text && <Box sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>{props.text}</Box>}
+      </Box>
+      {props.children && <Box sx={{ mt: 2, '[data-low] &': { mt: 0, flex: 'none' } }}>{props.children}</Box>}
     </Box>
   );
 }
