@@ -40,5 +40,11 @@ describe('texts that dashboards name by keys', () => {
     expect(Object.keys(texts).length).toBeGreaterThan(25);
     for (const [key, text] of Object.entries(texts)) expect(text, key).not.toBe(key);
     expect(texts['action.no']).toBe('No');
+    expect([
+      texts['action.ok'],
+      texts['value.true'],
+      texts['alarm.severity-critical'],
+      texts['entity.type-device'],
+    ]).toEqual(['OK', 'True', 'Critical', 'Device']);
   });
 });

@@ -2,41 +2,16 @@ import i18next from 'i18next';
 import type { SessionState } from '../app/session-state.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import { directionOf } from '../i18n/languages.ts';
-import { textNamed } from '../i18n/named-keys.ts';
 import { DARK, LIGHT, tokenStyles } from '../theme/tokens.ts';
 import { ownColors, ownVariables } from '../widgets/drawing/own-colors.ts';
 import type { Widget } from '../widgets/model.ts';
 import type { FrameContext, Plain } from './protocol.ts';
-
-/** Keys of 3.3.2 that scripts and templates ask for: the part before the dot → what follows it. */
-const KEYS: Readonly<Record<string, string>> = {
-  action: 'add cancel clear close delete edit no refresh save undo yes',
-  alarm: 'alarms',
-  'api-usage': 'api-usage',
-  asset: 'assets',
-  'audit-log': 'audit-logs',
-  customer: 'customers',
-  dashboard: 'dashboard dashboards',
-  device: 'devices',
-  'device-profile': 'device-profiles',
-  edge: 'edge-instances edges',
-  'entity-view': 'entity-views',
-  home: 'home',
-  'ota-update': 'ota-updates',
-  profile: 'profile',
-  resource: 'resources-library',
-  rulechain: 'rulechain rulechains',
-  tenant: 'tenants',
-  'tenant-profile': 'tenant-profiles',
-  user: 'users',
-  widget: 'widget-library',
-};
+import { scriptTexts } from './script-texts.ts';
 
 /** Texts that the frame, its scripts and templates ask for. */
 export function textsOf(): Record<string, string> {
-  const keys = Object.entries(KEYS).flatMap(([group, names]) => names.split(' ').map((name) => `${group}.${name}`));
   return {
-    ...Object.fromEntries(keys.map((key) => [key, textNamed(key) ?? key])),
+    ...scriptTexts(),
     missing: i18next.t('ownWidget.missing', { name: '{{name}}' }),
     overflow: i18next.t('widget.overflow', { shown: '{{shown}}', total: '{{total}}' }),
   };

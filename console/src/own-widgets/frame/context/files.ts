@@ -28,11 +28,12 @@ function csvOf(rows: readonly Readonly<Record<string, unknown>>[]): string {
 
 /** `importExport`, as far as it saves files: frames may not, so the page does. */
 export function createFiles(bridge: Bridge) {
+  const exportJson = (data: unknown, name: unknown) =>
+    bridge.post('saveFile', 'json', String(name), JSON.stringify(data, null, 2));
   return {
     exportCsv: (rows: readonly Readonly<Record<string, unknown>>[], name: unknown) =>
       bridge.post('saveFile', 'csv', String(name), csvOf(rows)),
-    exportJson: (data: unknown, name: unknown) =>
-      bridge.post('saveFile', 'json', String(name), JSON.stringify(data, null, 2)),
+    ...{ exportJson, exportJSON: exportJson },
     exportText: (data: unknown, name: unknown) =>
       bridge.post('saveFile', 'txt', String(name), Array.isArray(data) ? data.join('\n') : String(data)),
   };

@@ -1,4 +1,4 @@
-import { defer, type Observable } from 'rxjs';
+import { defer, map, type Observable } from 'rxjs';
 import { keysQuery } from '../../../api/keys-query.ts';
 import type { Bridge } from '../bridge.ts';
 
@@ -41,6 +41,38 @@ function pageQuery(link: unknown): Query {
 const idOf = (id: unknown): string =>
   encodeURIComponent(typeof id === 'object' && id !== null ? String((id as { id?: unknown }).id) : String(id));
 
+/** Entities a query finds at most. */
+const LARGEST_PAGE = 1024;
+
+/** Asks for entities of a type whose names begin with a text, by their names. */
+function namedQuery(entityType: string, name: string, pageSize: number) {
+  const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
+  return {
+    entityFilter: name
+      ? { type: 'entityName', entityType, entityNameFilter: name }
+      : { type: 'entityType', entityType },
+    entityFields: ['name', 'label', 'type'].map(field),
+    latestValues: [],
+    keyFilters: [],
+    pageLink: {
+      pageSize: pageSize > 0 ? Math.min(pageSize, LARGEST_PAGE) : LARGEST_PAGE,
+      page: 0,
+      sortOrder: { key: field('name'), direction: 'ASC' },
+    },
+  };
+}
+
+/** What a query has found, as entities with their names. */
+function foundEntities(page: unknown): { id: EntityId; name: string; label: string; type: string }[] {
+  const { data } = (page ?? {}) as {
+    data?: { entityId: EntityId; latest?: Record<string, Record<string, Attribute>> }[];
+  };
+  return (data ?? []).map(({ entityId, latest }) => {
+    const field = (name: string) => String(latest?.ENTITY_FIELD?.[name]?.value ?? '');
+    return { id: entityId, name: field('name'), label: field('label'), type: field('type') };
+  });
+}
+
 /** The services of the console of 3.3.2 that scripts use (widgets.md §1.9), as calls of the page. */
 export function createServices(bridge: Bridge) {
   const request = (method: string, path: string, body?: unknown): Observable<unknown> =>
@@ -73,7 +105,10 @@ export function createServices(bridge: Bridge) {
     findByQuery: (query: unknown) => http.post(`/api/${of}s`, query),
     findByName: (name: string) => http.get(`/api/tenant/${of}s${queryOf({ [`${of}Name`]: name })}`),
     [`find${name}sByQuery`]: (query: unknown) => http.post(`/api/${of}s`, query),
+    [`assign${name}ToCustomer`]: (customerId: unknown, id: unknown) =>
+      http.post(`/api/customer/${idOf(customerId)}/${of}/${idOf(id)}`),
   });
+  const tenantDashboards = (link: unknown) => http.get(`/api/tenant/dashboards${queryOf(pageQuery(link))}`);
 
   const telemetry = ({ entityType, id }: EntityId) => `/api/plugins/telemetry/${entityType}/${idOf(id)}`;
   const keysOf = (attributes: readonly Attribute[]) => keysQuery(attributes.map(({ key }) => key));
@@ -141,7 +176,9 @@ export function createServices(bridge: Bridge) {
       http.get(`${telemetry(entity)}/values/timeseries${queryOf({ ...keysQuery(keys ?? []), useStrictDataTypes })}`),
   };
 
-  const PATHS: Readonly<Record<string, string>> = { ENTITY_VIEW: 'entityView', RULE_CHAIN: 'ruleChain' };
+  /** `ENTITY_VIEW` as addresses have it: `entityView`. */
+  const pathOf = (entityType: string) =>
+    entityType.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const relation = (from: EntityId, type: string, to: EntityId) =>
     queryOf({ fromId: from.id, fromType: from.entityType, relationType: type, toId: to.id, toType: to.entityType });
   const services = {
@@ -149,14 +186,32 @@ export function createServices(bridge: Bridge) {
       ...kind('Device', 'device'),
       sendOneWayRpcCommand: (id: unknown, body: unknown) => http.post(`/api/rpc/oneway/${idOf(id)}`, body),
       sendTwoWayRpcCommand: (id: unknown, body: unknown) => http.post(`/api/rpc/twoway/${idOf(id)}`, body),
+      getDeviceCredentials: (id: unknown) => http.get(`/api/device/${idOf(id)}/credentials`),
     },
     assetService: kind('Asset', 'asset'),
     entityViewService: kind('EntityView', 'entityView'),
-    customerService: kind('Customer', 'customer'),
-    dashboardService: kind('Dashboard', 'dashboard'),
-    userService: { getUser: (id: unknown) => http.get(`/api/user/${idOf(id)}`) },
+    customerService: {
+      ...kind('Customer', 'customer'),
+      findByName: (title: string) => http.get(`/api/tenant/customers${queryOf({ customerTitle: title })}`),
+    },
+    dashboardService: {
+      ...kind('Dashboard', 'dashboard'),
+      getDashboards: tenantDashboards,
+      getTenantDashboards: tenantDashboards,
+      getTenantDashboardInfos: tenantDashboards,
+      getCustomerDashboards: (customerId: unknown, link: unknown) =>
+        http.get(`/api/customer/${idOf(customerId)}/dashboards${queryOf(pageQuery(link))}`),
+    },
+    userService: {
+      getUser: (id: unknown) => http.get(`/api/user/${idOf(id)}`),
+      getUsers: (link: unknown) => http.get(`/api/users${queryOf(pageQuery(link))}`),
+    },
     deviceProfileService: kind('DeviceProfile', 'deviceProfile'),
-    otaPackageService: {},
+    otaPackageService: {
+      getOtaPackages: (link: unknown) => http.get(`/api/otaPackages${queryOf(pageQuery(link))}`),
+      getOtaPackage: (id: unknown) => http.get(`/api/otaPackage/${idOf(id)}`),
+      getOtaPackageInfo: (id: unknown) => http.get(`/api/otaPackage/info/${idOf(id)}`),
+    },
     alarmService: {
       getAlarm: (id: unknown) => http.get(`/api/alarm/${idOf(id)}`),
       getAlarmInfo: (id: unknown) => http.get(`/api/alarm/info/${idOf(id)}`),
@@ -164,6 +219,8 @@ export function createServices(bridge: Bridge) {
       clearAlarm: (id: unknown) => http.post(`/api/alarm/${idOf(id)}/clear`),
       saveAlarm: (alarm: unknown) => http.post('/api/alarm', alarm),
       deleteAlarm: (id: unknown) => http.delete(`/api/alarm/${idOf(id)}`),
+      getHighestAlarmSeverity: (entity: EntityId, searchStatus?: unknown, status?: unknown) =>
+        http.get(`/api/alarm/highestSeverity/${entity.entityType}/${idOf(entity)}${queryOf({ searchStatus, status })}`),
       getAlarms({ affectedEntityId, searchStatus, status, pageLink, fetchOriginator }: AlarmsWanted) {
         const { startTime, endTime } = pageLink ?? {};
         const query = { ...pageQuery(pageLink), startTime, endTime, searchStatus, status, fetchOriginator };
@@ -183,11 +240,16 @@ export function createServices(bridge: Bridge) {
         http.get(`/api/relations${queryOf({ toId: id, toType: entityType })}`),
       findInfoByFrom: ({ entityType, id }: EntityId) =>
         http.get(`/api/relations/info${queryOf({ fromId: id, fromType: entityType })}`),
+      findInfoByTo: ({ entityType, id }: EntityId) =>
+        http.get(`/api/relations/info${queryOf({ toId: id, toType: entityType })}`),
+      deleteRelations: ({ entityType, id }: EntityId) =>
+        http.delete(`/api/relations${queryOf({ entityId: id, entityType })}`),
       findByQuery: (query: unknown) => http.post('/api/relations', query),
     },
     entityService: {
-      getEntity: (entityType: string, id: unknown) =>
-        http.get(`/api/${PATHS[entityType] ?? entityType.toLowerCase()}/${idOf(id)}`),
+      getEntity: (entityType: string, id: unknown) => http.get(`/api/${pathOf(entityType)}/${idOf(id)}`),
+      getEntitiesByNameFilter: (entityType: string, name: string, pageSize = 100) =>
+        http.post('/api/entitiesQuery/find', namedQuery(entityType, name, pageSize)).pipe(map(foundEntities)),
       findEntityDataByQuery: (query: unknown) => http.post('/api/entitiesQuery/find', query),
       findEntityKeysByQuery: (query: unknown) =>
         http.post('/api/entitiesQuery/find/keys?timeseries=true&attributes=true', query),
