@@ -192,7 +192,8 @@ function WidgetValues(props: ValuesProps) {
     height: props.height - (overflow ? OVERFLOW_HEIGHT : 0) - (state.refused ? STRIP_HEIGHT : 0),
     locale,
     scripts,
-    onZoom: (start, end) => onZoom(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
+    onZoom: (start, end, interval) =>
+      onZoom(zoomedTimeWindow(timeWindow, start, end, interval, dashboard.maxDatapoints)),
     onResetZoom: props.onResetZoom,
     dashboardTime: dashboard.dashboardTime,
     onAction: props.onAction,

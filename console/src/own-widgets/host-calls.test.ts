@@ -79,6 +79,13 @@ describe('what scripts have the page do', () => {
     vi.useRealTimers();
   });
 
+  it('shows toasts, and not one after the other', async () => {
+    const of = parts({});
+    for (let at = 0; at < 30; at++) await answerCall(of, 'toast', ['info', `Toast ${at}`]);
+    await expect(answerCall(of, 'toast', ['info', 'One more'])).rejects.toMatchObject({ status: 429 });
+    await answerCall(parts({}), 'toast', ['info', 'Of another']);
+  });
+
   it('runs actions of the widget only, with what its script adds', async () => {
     const runAction = vi.fn();
     const action = { name: 'Open', type: 'custom' };

@@ -26,7 +26,7 @@ export interface HostCallParts {
   widget: Widget;
   dashboard: DashboardInUse;
   /** Zooms, and back; of the widget's own time or that of the dashboard. */
-  onZoom: (start: number, end: number) => void;
+  onZoom: (start: number, end: number, interval?: number) => void;
   onResetZoom: () => void;
   subscribe: (id: string, request: SubscriptionRequest) => void;
   unsubscribe: (id: string) => void;
@@ -100,9 +100,9 @@ function callsOf(parts: HostCallParts): Calls {
         keyFilters: Array.isArray(keyFilters) ? keyFilters.slice(0, 100) : [],
       }),
     lookAgain: () => dashboard.lookAgain(),
-    zoom(start, end) {
+    zoom(start, end, interval) {
       const [from, to] = [number(start), number(end)];
-      if (from !== undefined && to !== undefined && from < to) parts.onZoom(from, to);
+      if (from !== undefined && to !== undefined && from < to) parts.onZoom(from, to, number(interval));
     },
     resetZoom: () => parts.onResetZoom(),
     zoomParent(start, end) {

@@ -27,6 +27,7 @@ export function pageCalls(parts: {
   const turns = turnsOf(parts.signal);
   return {
     toast(type, message, duration) {
+      turns.toast();
       const kind = NOTICES.find((one) => one === type) ?? 'info';
       const id = notify({
         type: kind,

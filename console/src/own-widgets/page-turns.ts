@@ -1,8 +1,9 @@
 /** Dialogs of a widget that are open at once: one, and what is asked within it. */
 const MAX_OPEN = 3;
-/** Dialogs that a widget opens, and files that it saves, in `WHILE` ms: whoever is asked again and again can still leave. */
+/** Dialogs that a widget opens, files that it saves and toasts that it shows, in `WHILE` ms: whoever is asked again and again can still leave. */
 const MAX_DIALOGS = 10;
 const MAX_FILES = 10;
+const MAX_TOASTS = 30;
 const WHILE = 30_000;
 
 /** A call that comes too often. */
@@ -16,12 +17,15 @@ interface Turns {
   dialog<Result>(open: () => Promise<Result>): Promise<Result>;
   /** Notes that a file is saved. @throws TooOften */
   file(): void;
+  /** Notes that a toast is shown. @throws TooOften */
+  toast(): void;
 }
 
 function createTurns(): Turns {
   let openDialogs = 0;
   let dialogs: number[] = [];
   let files: number[] = [];
+  let toasts: number[] = [];
   const taken = (times: readonly number[], most: number): number[] => {
     const now = performance.now();
     const recent = times.filter((time) => now - time < WHILE);
@@ -41,6 +45,9 @@ function createTurns(): Turns {
     },
     file() {
       files = taken(files, MAX_FILES);
+    },
+    toast() {
+      toasts = taken(toasts, MAX_TOASTS);
     },
   };
 }

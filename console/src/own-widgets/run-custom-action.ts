@@ -121,7 +121,7 @@ export async function runCustomAction(
       const answer = answerCall(
         {
           ...{ widget, dashboard: inUse(), signal: ending.signal, onDialog: show },
-          onZoom: (from, to) => zoom(zoomedTimeWindow(zoomed, from, to), timed),
+          onZoom: (from, to, interval) => zoom(zoomedTimeWindow(zoomed, from, to, interval), timed),
           onResetZoom: () => resetZoom(timed),
           runAction: (next, of, params) => runAction(next, of, origin, params),
           subscribe: subscriptions.start,

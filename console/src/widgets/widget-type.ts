@@ -70,7 +70,7 @@ export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends Fo
   /** Present when the widget's settings have functions. */
   scripts: Scripts | undefined;
   /** Shows a stretch of time as history, epoch ms; and the way back. */
-  onZoom: (start: number, end: number) => void;
+  onZoom: (start: number, end: number, interval?: number) => void;
   onResetZoom: () => void;
   /** The time of the whole dashboard, for widgets that set it. */
   dashboardTime: DashboardTime;

@@ -86,7 +86,7 @@ describe('code of a widget with a drawing of the page in it', () => {
       }),
     );
     const subscription = (id: string) => {
-      const made = new WidgetSubscription({ tell: () => undefined } as unknown as Bridge, id, FRAME, {});
+      const made = new WidgetSubscription({ tell: () => undefined } as unknown as Bridge, id, () => FRAME, {});
       const level = { name: 'level', type: 'timeseries', label: 'Level', color: 'blue', settings: {} } as const;
       made.take({
         shape: { datasources: [{}], configured: [0], rows: [{ source: 0, dataKey: level }], pages: [null] },

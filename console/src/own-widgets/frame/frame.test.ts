@@ -161,6 +161,8 @@ describe('the frame', () => {
     expect(formatDate(String(time), "d. MMMM 'at' h a")).toBe('3. February at 4 PM');
     expect(formatDate(time, 'shortDate')).toBe('2/3/24');
     expect(formatDate('nothing')).toBe('');
+    expect(formatDate(0, 'yyyy-MM-dd HH:mm', '+0300')).toBe('1970-01-01 03:00');
+    expect(formatDate(0, 'HH:mm', 'UTC')).toBe('00:00');
   });
 
   it('writes durations in words or short, one unit alone without its number', () => {

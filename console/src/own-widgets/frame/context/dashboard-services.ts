@@ -4,6 +4,15 @@ import type { Bridge } from '../bridge.ts';
 
 type Current = () => FrameContext;
 
+/** The dashboard as scripts read it, with what of its configuration a widget may know. */
+function dashboardOf({ dashboard: { id, title }, aliases, filters, stateNames, dashboardTimeWindow }: FrameContext) {
+  const states = Object.fromEntries(Object.entries(stateNames).map(([state, name]) => [state, { name }]));
+  return {
+    ...{ id: { entityType: 'DASHBOARD', id }, title, name: title },
+    configuration: { entityAliases: aliases, filters, states, timewindow: dashboardTimeWindow },
+  };
+}
+
 /** `ctx.stateController`: where the dashboard is, and how to go elsewhere. */
 export function createStateController(bridge: Bridge, current: Current) {
   const last = () => current().steps.at(-1) ?? { id: 'default', params: {} as Plain };
@@ -28,7 +37,7 @@ export function createStateController(bridge: Bridge, current: Current) {
       const entity = (name ? params[name] : params) as { entityId?: unknown } | undefined;
       return entity?.entityId ?? null;
     },
-    dashboardCtrl: { dashboardCtx: { getDashboard: () => ({ ...current().dashboard }) } },
+    dashboardCtrl: { dashboardCtx: { getDashboard: () => dashboardOf(current()) } },
   };
 }
 
@@ -47,7 +56,8 @@ export function createDashboard(bridge: Bridge, current: Current, controllers: R
     get dashboardTimewindow() {
       return current().dashboardTimeWindow;
     },
-    onUpdateTimewindow: (startMs: number, endMs: number) => bridge.post('zoom', startMs, endMs),
+    onUpdateTimewindow: (startMs: number, endMs: number, interval?: number) =>
+      bridge.post('zoom', startMs, endMs, interval),
     onResetTimewindow: () => bridge.post('resetZoom'),
     highlightWidget: show,
     selectWidget: show,

@@ -37,14 +37,17 @@ const LETTERS: Readonly<Record<string, string>> = {
   ZZZZ: 'Z',
 };
 
-/** A time as Angular's date pipe writes it; empty for what is no time. */
-export function formatDate(value: unknown, format = 'mediumDate'): string {
+/** A time as Angular's date pipe writes it; empty for what is no time. @param zone offset such as `+0300`, or `UTC` */
+export function formatDate(value: unknown, format = 'mediumDate', zone?: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   const isNumber = typeof value === 'string' && /^-?\d+$/.test(value);
   const time = moment(
     isNumber ? Number(value) : typeof value === 'string' ? new Date(value) : (value as moment.MomentInput),
   );
   if (!time.isValid()) return '';
+  if (typeof zone === 'string' && /^(?:UTC|GMT|Z|[+-]\d{2}:?\d{2})$/.test(zone)) {
+    time.utcOffset(/\d/.test(zone) ? zone : 0);
+  }
   const pattern = (NAMED[format] ?? format).replace(/'([^']*)'|([A-Za-z])\2*/g, (run, quoted: string | undefined) =>
     quoted === undefined ? (NAMED[format] ? run : (LETTERS[run] ?? run)) : `[${quoted}]`,
   );

@@ -8,7 +8,7 @@ const context = {
   widget: { type: 'latest', config: {} },
   texts: { overflow: 'The newest {{shown}} of {{total}} are shown' },
 } as unknown as FrameContext;
-const subscription = (options: object) => new WidgetSubscription({} as Bridge, 's1', context, { ...options });
+const subscription = (options: object) => new WidgetSubscription({} as Bridge, 's1', () => context, { ...options });
 
 /** Two entities of three, as the page tells them. */
 const UPDATE: DataUpdate = {
@@ -39,7 +39,9 @@ describe('subscriptions of scripts', () => {
   it('say how a call has failed as it was said in 3.3.2, and know their device', async () => {
     const refused = { message: 'The device has refused: too hot', status: 502, statusText: 'too hot' };
     const call = vi.fn().mockRejectedValueOnce({ message: 'x', status: 504 }).mockRejectedValueOnce(refused);
-    const of = new WidgetSubscription({ call, tell: vi.fn() } as unknown as Bridge, 's1', context, { type: 'rpc' });
+    const of = new WidgetSubscription({ call, tell: vi.fn() } as unknown as Bridge, 's1', () => context, {
+      type: 'rpc',
+    });
     of.take(UPDATE);
     expect([of.targetDeviceId, of.targetDeviceIds]).toEqual(['a', ['a']]);
     const asked = () => new Promise((resolve) => of.sendTwoWayCommand('get').subscribe({ error: resolve }));
@@ -48,6 +50,39 @@ describe('subscriptions of scripts', () => {
     expect(await asked()).toBe(refused);
     expect(of.rpcErrorText).toBe('Error : 502 - too hot</br>The device has refused: too hot');
     expect(of.rpcRejection).toMatchObject({ status: 502 });
+  });
+
+  it('tell what was asked for beside what is shown', () => {
+    const timeWindow = { minTime: 1000, maxTime: 61_000, interval: 10_000, aggregation: 'AVG' };
+    const update: DataUpdate = { values: [], timeWindow };
+    const past = { history: { historyType: 1, fixedTimewindow: { startTimeMs: 1000, endTimeMs: 61_000 } } };
+    const follows = (timeWindowConfig: object) => {
+      const made = new WidgetSubscription({} as Bridge, 's1', () => ({ ...context, serverOffset: 5 }), {
+        timeWindowConfig,
+      });
+      made.take(update);
+      return made;
+    };
+    const realtime = follows({ realtime: { timewindowMs: 60_000 } });
+    expect(realtime.timeWindow).toEqual({ ...timeWindow, timezone: null, stDiff: 5 });
+    const aggregation = { type: 'AVG', interval: 10_000, limit: 6 };
+    const same = { startTs: 1000, timezone: null, stDiff: 5, tsOffset: 0, aggregation };
+    expect(realtime.subscriptionTimewindow).toEqual({ ...same, realtimeWindowMs: 60_000 });
+    const fixedWindow = { startTimeMs: 1000, endTimeMs: 61_000 };
+    expect(follows(past).subscriptionTimewindow).toEqual({ ...same, fixedWindow });
+    const here = new Date().getTimezoneOffset();
+    expect(follows({ ...past, timezone: 'Asia/Kolkata' }).tsOffset).toBe((330 + here) * 60_000);
+  });
+
+  it('of alarms have a page', () => {
+    const alarms = { data: [{ id: 1 }, { id: 2 }], totalElements: 5 };
+    const of = new WidgetSubscription({ post: vi.fn() } as unknown as Bridge, 's1', () => context, { type: 'alarm' });
+    of.subscribeForAlarms({ pageSize: 2, page: 1 });
+    of.take({ values: [], timeWindow: {}, alarms });
+    expect(of.alarms).toEqual({ ...alarms, totalPages: 3, hasNext: true });
+    of.subscribeForAlarms({ pageSize: 2, page: 2 });
+    of.take({ values: [], timeWindow: {}, alarms: { data: [{ id: 5 }], totalElements: 5 } });
+    expect(of.alarms).toMatchObject({ totalPages: 3, hasNext: false });
   });
 
   it('are there once their entities are known', () => {
@@ -86,7 +121,7 @@ describe('subscriptions of scripts', () => {
     const history = { selectedTab: 1, history: { historyType: 0, timewindowMs: 60_000 } };
     const options = { comparisonEnabled: true, timeWindowConfig: realtime, datasources: [] };
     const bridge = { post } as unknown as Bridge;
-    const own = new WidgetSubscription(bridge, 's1', context, {
+    const own = new WidgetSubscription(bridge, 's1', () => context, {
       ...options,
       callbacks: { forceReInit, timeWindowUpdated },
     });

@@ -1,5 +1,8 @@
 import { from, type Observable, ReplaySubject, Subject } from 'rxjs';
-import { selectedTab, type TimeWindow } from '../../../time-window/model.ts';
+import { HISTORY_TAB, selectedTab, type TimeWindow } from '../../../time-window/model.ts';
+import { timezoneShift } from '../../../time-window/subscription-window.ts';
+import type { Widget } from '../../../widgets/model.ts';
+import { completeLegend } from '../../../widgets/runtime/legend.ts';
 import type { DataUpdate, FrameContext, Plain } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
 import type { Received } from '../drawn-rows.ts';
@@ -7,6 +10,10 @@ import { hiddenAtFirst, type Legend, legendOf, type Page, type Point, pagesOf, t
 
 /** Functions that a script gives with a subscription of its own. */
 export type Callbacks = Readonly<Record<string, ((...args: unknown[]) => unknown) | undefined>>;
+
+/** What a subscription knows of its surroundings. */
+type Known = Pick<FrameContext, 'widget'> &
+  Partial<Pick<FrameContext, 'texts' | 'dashboardTimeWindow' | 'serverOffset'>>;
 
 /** `ctx.defaultSubscription`, and those that scripts create (widgets.md §1.7). Scripts read its members by name. */
 export class WidgetSubscription {
@@ -32,8 +39,6 @@ export class WidgetSubscription {
   ctx: unknown = null;
   readonly useDashboardTimewindow: boolean;
   timeWindowConfig: unknown;
-  /** The moments of the shown clock are told as they are. */
-  readonly tsOffset = 0;
   readonly comparisonEnabled: boolean;
   readonly timewindowForComparison: unknown;
   readonly legendConfig: unknown;
@@ -53,34 +58,38 @@ export class WidgetSubscription {
   targetDeviceId: string | null = null;
   targetDeviceName: string | null = null;
   private readonly bridge: Bridge;
+  private readonly context: () => Known;
   private readonly overflowText: string;
   private calls = new Set<Subject<void>>();
   private toldHidden = '';
   private pageSizes = new Map<number, number>();
+  private alarmPage = 0;
 
   constructor(
     bridge: Bridge,
     id: string,
-    context: Pick<FrameContext, 'widget'> & Partial<Pick<FrameContext, 'texts'>>,
+    context: () => Known,
     options: Readonly<Record<string, unknown>> & { callbacks?: Callbacks },
   ) {
     this.bridge = bridge;
-    this.overflowText = context.texts?.overflow ?? '';
+    this.context = context;
+    const { widget, texts } = context();
+    this.overflowText = texts?.overflow ?? '';
     this.id = id;
     this.options = options;
-    this.type = String(options.type ?? context.widget.type);
+    this.type = String(options.type ?? widget.type);
     this.callbacks = options.callbacks ?? {};
-    this.units = String(options.units ?? context.widget.config.units ?? '');
+    this.units = String(options.units ?? widget.config.units ?? '');
     const { datasources } = options;
     this.configuredDatasources = Array.isArray(datasources) ? (datasources as Plain[]) : [];
-    this.decimals = Number(options.decimals ?? context.widget.config.decimals ?? 2);
+    this.decimals = Number(options.decimals ?? widget.config.decimals ?? 2);
     this.useDashboardTimewindow = Boolean(options.useDashboardTimewindow ?? !options.timeWindowConfig);
     // As options of scripts call it, and as configurations do.
     this.timeWindowConfig = options.timeWindowConfig ?? options.timewindow ?? null;
     const settings = (options.settings ?? options) as Plain;
     this.comparisonEnabled = settings.comparisonEnabled === true;
     this.timewindowForComparison = settings.timeForComparison;
-    this.legendConfig = options.legendConfig ?? null;
+    this.legendConfig = options.legendConfig ?? shownLegend(id, widget);
     this.alarmSource = options.alarmSource ?? null;
     this.targetDeviceIds = Array.isArray(options.targetDeviceIds) ? options.targetDeviceIds : [];
     this.targetDeviceAliasIds = Array.isArray(options.targetDeviceAliasIds) ? options.targetDeviceAliasIds : [];
@@ -122,8 +131,9 @@ export class WidgetSubscription {
       hidden.data = known.dataKey.hidden ? values : [];
     }
     if (update.shape || update.values.length > 0) this.countLegend();
-    if (update.alarms) this.alarms = update.alarms;
-    this.timeWindow = update.timeWindow;
+    if (update.alarms) this.alarms = this.pageOfAlarms(update.alarms);
+    const { serverOffset = 0 } = this.context();
+    this.timeWindow = { ...update.timeWindow, timezone: this.windowInUse().timezone ?? null, stDiff: serverOffset };
     this.comparisonTimeWindow = update.comparisonTimeWindow;
     this.loadingData = false;
     if (update.failure) this.callbacks.onDataUpdateError?.(this, new Error(update.failure));
@@ -153,8 +163,27 @@ export class WidgetSubscription {
     }
   }
 
+  /** What was asked for, where `timeWindow` is what is shown (widgets.md §1.7, §3.3). */
   get subscriptionTimewindow(): Plain {
-    return this.timeWindow;
+    const { minTime, maxTime, interval, aggregation } = this.timeWindow as Readonly<Record<string, number>>;
+    const { timezone = null, stDiff = 0 } = this.timeWindow;
+    const window = this.windowInUse();
+    const [startTimeMs, endTimeMs] = [Number(minTime), Number(maxTime)];
+    const isPast = selectedTab(window) === HISTORY_TAB;
+    const type = String(aggregation ?? 'NONE');
+    const limit = type === 'NONE' ? window.aggregation?.limit : Math.ceil((endTimeMs - startTimeMs) / Number(interval));
+    return {
+      ...{ startTs: startTimeMs, timezone, stDiff, tsOffset: this.tsOffset, aggregation: { type, interval, limit } },
+      ...(isPast ? { fixedWindow: { startTimeMs, endTimeMs } } : { realtimeWindowMs: endTimeMs - startTimeMs }),
+    };
+  }
+  /** ms that times are told later than they were, for the zone that is shown. */
+  get tsOffset(): number {
+    return timezoneShift(this.windowInUse().timezone, Date.now());
+  }
+  private windowInUse(): TimeWindow {
+    const { dashboardTimeWindow } = this.context();
+    return ((this.useDashboardTimewindow ? dashboardTimeWindow : this.timeWindowConfig) ?? {}) as TimeWindow;
   }
   // The page follows what the dashboard does by itself.
   onAliasesChanged(): boolean {
@@ -207,8 +236,8 @@ export class WidgetSubscription {
     this.completedCommand();
     this.unsubscribe();
   }
-  onUpdateTimewindow(startMs: number, endMs: number): void {
-    this.bridge.post('zoom', startMs, endMs);
+  onUpdateTimewindow(startMs: number, endMs: number, interval?: number): void {
+    this.bridge.post('zoom', startMs, endMs, interval);
   }
   onResetTimewindow(): void {
     this.bridge.post('resetZoom');
@@ -235,6 +264,9 @@ export class WidgetSubscription {
     this.bridge.post('page', ...this.wantedPage(null, pageLink, keyFilters));
   }
   subscribeForAlarms(pageLink: unknown, keyFilters?: unknown): void {
+    const { page, pageSize } = (pageLink ?? {}) as Plain;
+    this.alarmPage = Number(page ?? 0);
+    this.pageSizes.set(0, Number(pageSize));
     this.bridge.post('page', ...this.wantedPage(null, pageLink, keyFilters));
   }
 
@@ -254,6 +286,14 @@ export class WidgetSubscription {
     this.calls.clear();
   }
 
+  /** Alarms as a page of all that there are. */
+  private pageOfAlarms(alarms: Plain): Plain {
+    const { data, totalElements } = alarms;
+    const shown = Array.isArray(data) ? data.length : 0;
+    const total = typeof totalElements === 'number' ? totalElements : shown;
+    const size = this.pageSizes.get(0) || shown || 1;
+    return { ...alarms, totalPages: Math.ceil(total / size), hasNext: this.alarmPage * size + shown < total };
+  }
   /** What to ask the page for; the size of the pages is remembered. @param index of a datasource; null: of each */
   private wantedPage(index: number | null, pageLink: unknown, keyFilters: unknown): unknown[] {
     const size = Number((pageLink as { pageSize?: unknown } | null)?.pageSize);
@@ -304,6 +344,12 @@ export class WidgetSubscription {
     this.executingRpcRequest = this.calls.size > 0;
     this.callbacks.rpcStateChanged?.(this);
   }
+}
+
+/** How the legend beside a widget is, where it does not say it. */
+function shownLegend(id: string, { type, config: { showLegend } }: Widget): object | null {
+  const isOverTime = type === 'timeseries';
+  return id === '' && (showLegend ?? isOverTime) ? completeLegend(undefined, isOverTime) : null;
 }
 
 /** Words for a call that failed, as scripts of 3.3.2 look for them. */

@@ -15,13 +15,27 @@ function defaultsOf(schema: unknown): Members {
   );
 }
 
+/** A copy of lists and plain objects with what is in them; functions and objects of other kinds are the same ones. */
+function copied(value: unknown, done = new Map<object, unknown>()): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = done.get(value);
+  if (known) return known;
+  if (value instanceof Date) return new Date(value);
+  const isPlain = [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
+  if (!Array.isArray(value) && !isPlain) return value;
+  const copy: Members | unknown[] = Array.isArray(value) ? [] : {};
+  done.set(value, copy);
+  for (const [name, member] of Object.entries(value)) Object.assign(copy, { [name]: copied(member, done) });
+  return copy;
+}
+
 /** `ctx.utils` (widgets.md §1.9). */
 export function createUtils(translated: (text: string) => string) {
   return {
     formatValue: (value: unknown, dec?: number | null, units?: string | null, zeros?: boolean) =>
       formatValue(value, dec, units, zeros),
     guid: () => crypto.randomUUID?.() ?? `${Date.now().toString(16)}-${Math.random().toString(16).slice(2)}`,
-    deepClone: (value: unknown) => structuredClone(value),
+    deepClone: (value: unknown) => copied(value),
     isDefined: (value: unknown) => value !== undefined,
     isUndefined: (value: unknown) => value === undefined,
     isDefinedAndNotNull: (value: unknown) => value !== undefined && value !== null,

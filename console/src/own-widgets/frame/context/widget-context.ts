@@ -3,6 +3,7 @@ import { catchError, forkJoin, from, map, mergeMap, Observable, of, switchMap } 
 import tinycolor from 'tinycolor2';
 import type { FrameContext } from '../../protocol.ts';
 import type { Bridge } from '../bridge.ts';
+import { compileBody } from '../controller.ts';
 import { noteMissing } from '../missing-note.ts';
 import { formBuilder, validators } from '../template/forms.ts';
 import { sanitizer } from '../template/sanitizer.ts';
@@ -61,7 +62,7 @@ export function createContext(parts: ContextParts) {
   const { http, services } = createServices(bridge);
   const subscriptions: Record<string, WidgetSubscription> = {};
   const defaultSubscription =
-    widget.type === 'static' ? null : new WidgetSubscription(bridge, '', first, { ...config, type: widget.type });
+    widget.type === 'static' ? null : new WidgetSubscription(bridge, '', current, { ...config, type: widget.type });
   if (defaultSubscription) subscriptions[''] = defaultSubscription;
   /** Those that have the time of the widget, where it has one of its own. */
   const followsWidget = new WeakSet<WidgetSubscription>();
@@ -186,7 +187,7 @@ export function createContext(parts: ContextParts) {
   ): Observable<WidgetSubscription> =>
     new Observable((observer) => {
       const id = `s${nextSubscription++}`;
-      const subscription = new WidgetSubscription(bridge, id, current(), options);
+      const subscription = new WidgetSubscription(bridge, id, current, options);
       subscriptions[id] = subscription;
       subscription.ctx = context;
       const isOfWidget = !subscription.useDashboardTimewindow && subscription.timeWindowConfig === config.timewindow;
@@ -297,7 +298,7 @@ export function createContext(parts: ContextParts) {
     utils,
     rxjs: { forkJoin, of, from, map, mergeMap, switchMap, catchError, Observable },
     timewindowFunctions: {
-      onUpdateTimewindow: (start: number, end: number) => bridge.post('zoom', start, end),
+      onUpdateTimewindow: (start: number, end: number, interval?: number) => bridge.post('zoom', start, end, interval),
       onResetTimewindow: () => bridge.post('resetZoom'),
     },
     activeEntityInfo: null,
@@ -308,6 +309,8 @@ export function createContext(parts: ContextParts) {
       icon: descriptor.icon ?? 'more_horiz',
       descriptor,
       useShowWidgetHeaderActionFunction: descriptor.useShowWidgetActionFunction === true,
+      showWidgetHeaderActionFunction: (...args: unknown[]) =>
+        compileBody(String(descriptor.showWidgetActionFunction ?? ''), ['widgetContext', 'data'])(...args),
       onAction(event: unknown) {
         const entity = activeEntity() as Members | null;
         actionsApi.handleWidgetAction(
