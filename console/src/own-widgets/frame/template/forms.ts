@@ -208,7 +208,7 @@ export abstract class Parts extends Control {
 /** How a part changes with what it is part of, which tells its own parents. */
 const asPart = (options: ChangeOptions | undefined): ChangeOptions => ({ ...options, onlySelf: true });
 
-export class Group extends Parts {
+class Group extends Parts {
   readonly controls: Record<string, Control> = {};
 
   constructor(controls: Record<string, Control>, validators?: unknown) {
