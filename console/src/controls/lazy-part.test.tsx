@@ -46,3 +46,41 @@ it('is tried again after it could not be loaded', async () => {
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce(), PATIENCE);
   expect(await draw(<Part name="one" />)).toBe('one');
 });
+
+const missing = () => new TypeError('Failed to fetch dynamically imported module: /static/kettle.js');
+
+it('is a bar with another try where it could not be loaded, and the page stays', async () => {
+  const load = vi.fn(async () => Kettle).mockRejectedValueOnce(missing());
+  const Part = lazyPart(load);
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  await act(async () =>
+    root.render(
+      <Suspense fallback="waiting">
+        <input defaultValue="typed" />
+        <Part name="one" />
+      </Suspense>,
+    ),
+  );
+  expect(place.querySelector('[role=alert]')).not.toBeNull();
+  expect(place.querySelector('input')?.value).toBe('typed');
+  expect(load).toHaveBeenCalledOnce();
+  await act(async () => place.querySelector('button')?.click());
+  expect(place.textContent).toBe('one');
+});
+
+it('is closed and told where it was opened and could not be loaded', async () => {
+  const Part = lazyPart<{ onClose: () => void }>(async () => {
+    throw missing();
+  });
+  const onClose = vi.fn();
+  expect(await draw(<Part onClose={onClose} />)).toBe('');
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+it('fails as anything else where it is broken', async () => {
+  const Part = lazyPart(async (): Promise<typeof Kettle> => {
+    throw new Error('broken');
+  });
+  await expect(draw(<Part name="one" />)).rejects.toThrow('broken');
+});

@@ -1,4 +1,8 @@
-import { type ComponentType, type ReactNode, use } from 'react';
+import { Component, type ComponentType, type ReactNode, use, useEffect } from 'react';
+import { isMissingPart } from '../api/failure.ts';
+import { notifyError } from '../app/notices.ts';
+import { errorText } from './error-text.ts';
+import { ProblemBar } from './failure-state.tsx';
 
 /** A component that is loaded apart from what draws it. */
 export interface LazyPart<Props> {
@@ -10,12 +14,72 @@ export interface LazyPart<Props> {
 /** A promise with its result, by which React draws at once what has been loaded before. */
 type Settled<Value> = Promise<Value> & { status?: 'fulfilled'; value?: Value };
 
+/** Between two attempts to load a part that is to be on the page, in ms. */
+const RETRY_DELAY = 5000;
+/** How long a part is known to be missing, in ms: React draws it more than once before it gives up. */
+const FAILURE_LIFETIME = 1000;
+
+interface MissingProps {
+  error: Error;
+  /** Ends what could not be drawn: it was opened, and can be opened again. */
+  close: (() => void) | undefined;
+  isQuiet: boolean;
+  onRetry: () => void;
+}
+
+/** In place of a part that could not be loaded. */
+function MissingPart({ error, close, isQuiet, onRetry }: MissingProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
+  useEffect(() => {
+    if (close) {
+      notifyError(errorText(error));
+      close();
+      return;
+    }
+    const timer = setTimeout(onRetry, RETRY_DELAY);
+    return () => clearTimeout(timer);
+  }, [error]);
+  return close || isQuiet ? null : <ProblemBar text={errorText(error)} onRetry={onRetry} />;
+}
+
+/** Keeps it from the page around a part that the part could not be loaded. */
+class PartBoundary extends Component<
+  { close: (() => void) | undefined; isQuiet: boolean; forget: () => void; children: ReactNode },
+  { error: unknown }
+> {
+  override state: { error: unknown } = { error: undefined };
+  readonly retry = () => {
+    this.props.forget();
+    this.setState({ error: undefined });
+  };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    if (!isMissingPart(error)) throw error;
+    const { close, isQuiet } = this.props;
+    return <MissingPart error={error as Error} close={close} isQuiet={isQuiet} onRetry={this.retry} />;
+  }
+}
+
 /**
  * A component that is loaded when it is first drawn, within a Suspense. Unlike one of `React.lazy` it is tried again
- * when it could not be loaded: the server may have been away.
+ * when it could not be loaded: the server may have been away. The page around it stays meanwhile: what was opened and
+ * has `onClose` or `close` is closed with a toast, of anything else a bar stands in its place.
+ * @param isQuiet no bar: there is no room for one
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { isQuiet = false } = {},
+): LazyPart<Props> {
   let loading: Settled<ComponentType<Props>> | undefined;
+  const forget = () => {
+    if (loading?.status !== 'fulfilled') loading = undefined;
+  };
 
   function begin(): Promise<ComponentType<Props>> {
     if (!loading) {
@@ -23,19 +87,27 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       loading = begun;
       begun.then(
         (component) => Object.assign(begun, { status: 'fulfilled', value: component }),
-        () => {
-          loading = undefined;
-        },
+        () => setTimeout(() => loading === begun && forget(), FAILURE_LIFETIME),
       );
     }
     return loading;
   }
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, at the level of a module
-  function Part(props: Props) {
+  function Loaded(props: Props) {
     const Component = use(begin());
     return <Component {...props} />;
   }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, at the level of a module
+  function Part(props: Props) {
+    const { onClose, close = onClose } = props as { onClose?: () => void; close?: () => void };
+    return (
+      <PartBoundary close={close} isQuiet={isQuiet} forget={forget}>
+        <Loaded {...props} />
+      </PartBoundary>
+    );
+  }
   // What cannot be loaded now is told when it is drawn.
-  return Object.assign(Part, { preload: () => void begin().catch(() => undefined) });
+  return Object.assign(Part, { preload: () => void begin().catch(forget) });
 }

@@ -1,6 +1,7 @@
 import { MAX_JOB_ENTITIES } from '@signalbox/contract/job';
-import { type ComponentType, lazy, type RefObject, Suspense, useMemo } from 'react';
+import { type ComponentType, type RefObject, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import type { CardListProps } from './card-list.tsx';
 import type { EntityAction, Identified } from './entity-action.ts';
@@ -13,9 +14,9 @@ import { useWorkable } from './use-workable.ts';
 
 /** Comes when somebody turns to the rows. */
 const loadSelectionBar = () => import('./selection-bar.tsx');
-const SelectionBar = lazy(async () => ({
-  default: (await loadSelectionBar()).SelectionBar,
-})) as unknown as Awaited<ReturnType<typeof loadSelectionBar>>['SelectionBar'];
+const SelectionBar = lazyPart(
+  async () => (await loadSelectionBar()).SelectionBar as ComponentType<object>,
+) as unknown as Awaited<ReturnType<typeof loadSelectionBar>>['SelectionBar'];
 
 /**
  * Which rows can be selected, and what can be done with those that are. Where a page has none of them but others have,

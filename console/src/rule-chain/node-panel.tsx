@@ -3,13 +3,14 @@ import type { RuleChainType } from '@signalbox/contract/rule-chain';
 import type { FormField, ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { openDialog } from '../app/dialogs.ts';
 import type { Choice, ChoicePage } from '../controls/choice.ts';
 import { EntityPicker } from '../controls/entity-picker.tsx';
 import { Icon } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
@@ -34,9 +35,9 @@ import { groupOf, kindOf } from './node-kinds.ts';
 import { latestMessageOf, type StoredNode } from './real-messages.ts';
 import { ScriptTestDialog } from './test-dialog.tsx';
 
-const EventsTab = lazy(async () => ({ default: (await import('../entity-page/tabs/events-tab.tsx')).EventsTab }));
+const EventsTab = lazyPart(async () => (await import('../entity-page/tabs/events-tab.tsx')).EventsTab);
 
-const HelpTab = lazy(async () => ({ default: (await import('../help/reading/help-tab.tsx')).HelpTab }));
+const HelpTab = lazyPart(async () => (await import('../help/reading/help-tab.tsx')).HelpTab);
 
 /** ms that the test of a script waits for a message to begin with */
 const EXAMPLE_WAIT = 1_500;

@@ -2,11 +2,12 @@ import './texts/texts.ts';
 // Loaded with the shell: what is typed is asked about even while the server is away.
 import '../app/question-dialog.tsx';
 import { Box, Drawer } from '@mui/material';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleKey } from '../app/actions.ts';
 import { groupedMenu, menuOf } from '../app/pages.ts';
 import { useSession } from '../app/session.ts';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
 import { useDirection } from '../i18n/use-language.ts';
 import { useConsoleActions } from './console-actions.ts';
@@ -16,8 +17,8 @@ import { SideMenu } from './side-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useSideMenu } from './use-side-menu.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
-const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
+const CheatSheet = lazyPart(async () => (await import('./cheat-sheet.tsx')).CheatSheet);
 
 /** px */
 const MENU_WIDTH = 250;

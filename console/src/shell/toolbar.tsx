@@ -1,10 +1,11 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { PageHelpButton } from '../help/page-help.tsx';
 import { jobsQuery } from '../jobs/start-job.ts';
 import { Crumbs } from './crumbs.tsx';
@@ -12,7 +13,7 @@ import { Identity } from './identity.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const JobsStatus = lazy(async () => ({ default: (await import('../jobs/jobs-status.tsx')).JobsStatus }));
+const JobsStatus = lazyPart(async () => (await import('../jobs/jobs-status.tsx')).JobsStatus, { isQuiet: true });
 
 /** Fills the screen with the console, or ends that. */
 export function toggleFullscreen(): void {

@@ -47,8 +47,13 @@ const styles = {
   },
 } as const;
 
-/** Fetched by those only whose language is written from right to left. */
-const MirroredStyles = lazy(async () => ({ default: (await import('./mirrored-styles.tsx')).MirroredStyles }));
+/** Fetched by those only whose language is written from right to left; without it the page is there all the same. */
+const MirroredStyles = lazy(async () => ({
+  default: await import('./mirrored-styles.tsx').then(
+    (part) => part.MirroredStyles,
+    () => () => null,
+  ),
+}));
 
 /**
  * The tokens as CSS variables, and what holds for the whole document. What is inside waits for the styles of its language:

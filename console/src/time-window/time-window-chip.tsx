@@ -1,7 +1,8 @@
 import { Box, Dialog, IconButton, Popover, Tooltip, useMediaQuery } from '@mui/material';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { usePopoverBelow } from '../controls/use-popover-below.ts';
 import { locale } from '../i18n/i18n.ts';
 import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
@@ -15,8 +16,7 @@ import {
 } from './model.ts';
 import { neighbourTimeWindow, reachesNow, widenedTimeWindow } from './shown-range.ts';
 
-const loadPanel = async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel });
-const TimeWindowPanel = lazy(loadPanel);
+const TimeWindowPanel = lazyPart(async () => (await import('./time-window-panel.tsx')).TimeWindowPanel);
 
 interface ChipProps {
   value: TimeWindow;
@@ -99,8 +99,8 @@ export function TimeWindowChip(props: ChipProps) {
           aria-label={`${t('timeWindow.title')}: ${text}`}
           onClick={() => setOpen(!isFixed)}
           // Load the panel when the pointer comes near: a click is likely to follow.
-          onPointerEnter={() => void loadPanel()}
-          onFocus={() => void loadPanel()}
+          onPointerEnter={() => TimeWindowPanel.preload()}
+          onFocus={() => TimeWindowPanel.preload()}
           sx={{
             display: 'inline-flex',
             alignItems: 'center',

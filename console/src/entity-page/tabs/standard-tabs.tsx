@@ -1,15 +1,16 @@
 import type { AttributeScopeName } from '@signalbox/contract/telemetry';
 import type { TFunction } from 'i18next';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { DetailsTab } from '../details-panel.tsx';
 
-const AttributesTab = lazy(async () => ({ default: (await import('./attributes-tab.tsx')).AttributesTab }));
-const TelemetryTab = lazy(async () => ({ default: (await import('./telemetry-tab.tsx')).TelemetryTab }));
-const AlarmsTab = lazy(async () => ({ default: (await import('../../alarms/alarms-tab.tsx')).AlarmsTab }));
-const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
-const RelationsTab = lazy(async () => ({ default: (await import('./relations-tab.tsx')).RelationsTab }));
-const AuditTab = lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab }));
+const AttributesTab = lazyPart(async () => (await import('./attributes-tab.tsx')).AttributesTab);
+const TelemetryTab = lazyPart(async () => (await import('./telemetry-tab.tsx')).TelemetryTab);
+const AlarmsTab = lazyPart(async () => (await import('../../alarms/alarms-tab.tsx')).AlarmsTab);
+const EventsTab = lazyPart(async () => (await import('./events-tab.tsx')).EventsTab);
+const RelationsTab = lazyPart(async () => (await import('./relations-tab.tsx')).RelationsTab);
+const AuditTab = lazyPart(async () => (await import('./audit-tab.tsx')).AuditTab);
 
 /** Attributes of an entity; of `scopes` when it has more than those of the server. */
 export function attributesTab(

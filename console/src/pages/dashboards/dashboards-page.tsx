@@ -2,7 +2,7 @@ import './texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { isPublicCustomer } from '../../api/customers.ts';
@@ -18,6 +18,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { copyText } from '../../controls/copy-button.tsx';
 import { assignableTo } from '../../controls/entity-choices.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
@@ -27,9 +28,7 @@ import { countThings } from '../../entity-page/things.ts';
 import { useCustomer } from '../../entity-page/use-customer.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 
-const AuditDialog = lazy(async () => ({
-  default: (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog,
-}));
+const AuditDialog = lazyPart(async () => (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog);
 
 const QUERY_KEY = ['dashboards'] as const;
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC', pageSize: 20 } as const;

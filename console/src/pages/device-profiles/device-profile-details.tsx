@@ -1,17 +1,17 @@
 import '../../device-profiles/texts/texts.ts';
 import type { DeviceProfile, DeviceProfileInput } from '@signalbox/contract/device-profile';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getProfile } from '../../api/device-profiles.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { auditTab, eventsTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { profileDetailsForm } from './device-profile-form.ts';
 import { DEVICE_PROFILES } from './device-profile-keys.ts';
 import { saveWithPackages } from './save-with-packages.ts';
 
-const TransportTab = lazy(async () => ({ default: (await import('./transport-tab.tsx')).TransportTab }));
-const AlarmsTab = lazy(async () => ({ default: (await import('./alarms-tab.tsx')).AlarmsTab }));
-const ProvisioningTab = lazy(async () => ({ default: (await import('./provisioning-tab.tsx')).ProvisioningTab }));
+const TransportTab = lazyPart(async () => (await import('./transport-tab.tsx')).TransportTab);
+const AlarmsTab = lazyPart(async () => (await import('./alarms-tab.tsx')).AlarmsTab);
+const ProvisioningTab = lazyPart(async () => (await import('./provisioning-tab.tsx')).ProvisioningTab);
 
 /** Everything about one device profile. */
 export function DeviceProfileDetails({ controls }: { controls: DetailsControls<DeviceProfile> }) {

@@ -1,12 +1,12 @@
 import { Box, Button, Link as TextLink } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDeviceInfo, saveDevice } from '../../api/devices.ts';
 import { type DeviceActivity, type LiveDevices, useLiveDevice } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { useAddress } from '../../app/use-address.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { withOwner } from '../../entity-page/owner-field.ts';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
@@ -25,11 +25,9 @@ import { DeviceState } from './device-state.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { WhyButton } from './why-button.tsx';
 
-const ConnectivityTab = lazy(async () => ({ default: (await import('./connectivity-tab.tsx')).ConnectivityTab }));
+const ConnectivityTab = lazyPart(async () => (await import('./connectivity-tab.tsx')).ConnectivityTab);
 
-const ProtocolLogTab = lazy(async () => ({
-  default: (await import('./protocol-log/protocol-log-tab.tsx')).ProtocolLogTab,
-}));
+const ProtocolLogTab = lazyPart(async () => (await import('./protocol-log/protocol-log-tab.tsx')).ProtocolLogTab);
 
 const SCOPES = ['CLIENT_SCOPE', 'SERVER_SCOPE', 'SHARED_SCOPE'] as const;
 

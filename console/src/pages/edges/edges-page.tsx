@@ -1,17 +1,18 @@
 import './texts/texts.ts';
 import type { EdgeInfo } from '@signalbox/contract/edge';
 import type { TFunction } from 'i18next';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { edges, syncEdge } from '../../api/edges.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { textColumn } from '../../entity-page/standard-columns.tsx';
 import type { TypedKind } from '../../entity-page/typed-kind.ts';
 import { TypedPage } from '../../entity-page/typed-page.tsx';
 import { EDGE_MEMBER_PAGES } from './edge-member-pages.ts';
 
-const EdgeEventsTab = lazy(async () => ({ default: (await import('./edge-events-tab.tsx')).EdgeEventsTab }));
+const EdgeEventsTab = lazyPart(async () => (await import('./edge-events-tab.tsx')).EdgeEventsTab);
 
 /** What can be done with edges, besides what can be done with everything that customers have. */
 function edgeActions(t: TFunction, isTenant: boolean, open: (address: string) => void): EntityAction<EdgeInfo>[] {

@@ -1,17 +1,18 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readHomeDashboard } from '../../api/dashboards.ts';
 import { useSession } from '../../app/session.ts';
 import { displayName } from '../../app/session-state.ts';
 import { failureLine } from '../../controls/error-text.ts';
 import { ProblemBar } from '../../controls/failure-state.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { Installation } from './installation.tsx';
 import { Workplace } from './workplace.tsx';
 
-const HomeDashboardView = lazy(async () => ({ default: (await import('./home-dashboard.tsx')).HomeDashboardView }));
+const HomeDashboardView = lazyPart(async () => (await import('./home-dashboard.tsx')).HomeDashboardView);
 
 /** The first page after signing in: the dashboard that was chosen for it, else what there is to do. */
 export function HomePage() {

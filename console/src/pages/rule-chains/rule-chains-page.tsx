@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import type { RuleChain } from '@signalbox/contract/rule-chain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../api/rule-chains.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
@@ -38,9 +39,7 @@ import { chainForm, newChainForm } from './chain-form.ts';
 import { setImportedChain } from './imported-chain.ts';
 import { type ChainScope, useChainScope } from './scope.ts';
 
-const VersionsTab = lazy(async () => ({
-  default: (await import('../../rule-chain/versions/versions-tab.tsx')).VersionsTab,
-}));
+const VersionsTab = lazyPart(async () => (await import('../../rule-chain/versions/versions-tab.tsx')).VersionsTab);
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['ruleChains'] as const;
