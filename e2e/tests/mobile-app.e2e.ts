@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWebServer, type WebServer } from '../../server/test/web-server.ts';
 import { TENANT } from '../harness/api.ts';
 import { DESKTOP, PHONE } from '../harness/browser.ts';
-import { api, page, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import {
   createCardDashboard,
   createDashboard,
@@ -155,6 +155,44 @@ describe('the console inside the mobile app', () => {
     await view.getByText('left key').first().waitFor();
     await view.getByRole('button', { name: 'Call the guard' }).click();
     await expect.poll(() => callsOf('tbMobileHandler')).toEqual([['makePhoneCall', '+47 555']]);
+  });
+
+  it.each(['/', '/home', '/no/such/page'])(
+    'leaves the first page to the app, once, when opened at %s',
+    async (place) => {
+      // Only dashboards may be framed.
+      const whole = await openPage({
+        user: null,
+        prepare: (opened) =>
+          opened.addInitScript(() => {
+            const calls: unknown[][] = [];
+            const callHandler = async (...call: unknown[]) => void calls.push(call);
+            Object.assign(window, { calls, flutter_inappwebview: { callHandler } });
+          }),
+      });
+      const handedOver = () =>
+        whole.evaluate(() =>
+          (window as unknown as { calls: unknown[][] }).calls.filter(([name]) => name === 'tbMobileNavigationHandler'),
+        );
+      const query = new URLSearchParams({ accessToken: tokens.token, refreshToken: tokens.refreshToken });
+      await whole.goto(`${place}?${query}`);
+      await expect.poll(handedOver).toEqual([['tbMobileNavigationHandler', 'home', {}]]);
+      const message = JSON.stringify({ type: 'openDashboardMessage', data: { dashboardId: simple } });
+      await whole.evaluate((text) => window.postMessage(text, '*'), message);
+      await whole.getByText('level').first().waitFor();
+      await expect.poll(handedOver).toEqual([['tbMobileNavigationHandler', 'home', {}]]);
+    },
+  );
+
+  it('leaves the first page to the app after a sign-in by hand', async () => {
+    await view.evaluate(() => sessionStorage.clear());
+    await view.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await view.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await view.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => callsOf('tbMobileNavigationHandler')).toEqual([['home', {}]]);
+    await send('openDashboardMessage', { dashboardId: simple });
+    await view.getByText('level').first().waitFor();
+    await expect.poll(() => callsOf('tbMobileNavigationHandler')).toEqual([['home', {}]]);
   });
 
   it('leaves all other pages to the app', async () => {

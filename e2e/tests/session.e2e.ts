@@ -155,6 +155,66 @@ describe('a session in the console', () => {
     await page.getByRole('table', { name: 'Audit log' }).waitFor();
   });
 
+  it('keeps the page and what is typed in it when palette and shortcuts could not be loaded', async () => {
+    await page.route('**/static/{palette,cheat-sheet}*', (route) => route.abort());
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/profile');
+    const firstName = page.getByLabel('First name');
+    await firstName.fill('Typed');
+    await page.keyboard.press('Control+K');
+    await page.getByRole('alert').getByText('Unable to connect').first().waitFor();
+    await firstName.blur();
+    await page.keyboard.press('?');
+    await expect.poll(() => firstName.inputValue()).toBe('Typed');
+    await page.unroute('**/static/{palette,cheat-sheet}*');
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Control+K');
+        return page.getByRole('dialog').count();
+      })
+      .toBe(1);
+    await expect.poll(() => firstName.inputValue()).toBe('Typed');
+  });
+
+  it('asks before a sign-out loses what is typed', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/profile');
+    const firstName = page.getByLabel('First name');
+    await firstName.fill('Typed');
+    const signOut = async (answer: string) => {
+      await page.getByRole('button', { name: 'User menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+    };
+    await signOut('Stay');
+    await expect.poll(() => firstName.inputValue()).toBe('Typed');
+    await signOut('Leave');
+    await page.waitForURL((url) => url.pathname === '/login');
+  });
+
+  it('ends within seconds at sign-out while the server hangs', async () => {
+    await page.route('**/api/auth/logout', () => {});
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.getByRole('button', { name: 'User menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('jwt_token'))).toBeNull();
+  });
+
+  it('ends where another tab has cleared what the browser stores, and continues at the same address', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/devices?search=Session');
+    await page.getByRole('link', { name: device.name }).waitFor();
+    const another = await page.context().newPage();
+    await another.goto('/favicon.svg');
+    await another.evaluate(() => localStorage.clear());
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: device.name }).waitFor();
+  });
+
   it('goes back with the button above the page', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await openFromMenu(page, 'Devices');

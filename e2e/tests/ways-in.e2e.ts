@@ -130,7 +130,45 @@ describe('visitors of what is public', () => {
     await page.waitForURL((url) => url.pathname === `/dashboard/${publicDashboard.id}`);
     await page.goto('/devices');
     await page.waitForURL((url) => url.pathname === '/login');
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('jwt_token'))).toBeNull();
+    for (const storage of ['localStorage', 'sessionStorage'] as const) {
+      await expect.poll(() => page.evaluate((name) => window[name].getItem('jwt_token'), storage)).toBeNull();
+    }
+  });
+
+  it('are no other tab: who is signed in goes on there, and here after the visit', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/profile');
+    const firstName = page.getByLabel('First name');
+    await firstName.fill('Typed');
+    const visit = await page.context().newPage();
+    await visit.goto(link());
+    await visit.waitForFunction((title) => document.title.endsWith(title), publicDashboard.title);
+    await visit.getByText('level').first().waitFor();
+    await expect.poll(() => visit.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await visit.goto('/devices');
+    await visit.getByRole('navigation', { name: 'Main menu' }).waitFor();
+    await expect.poll(() => new URL(visit.url()).pathname).toBe('/devices');
+    await expect.poll(() => firstName.inputValue()).toBe('Typed');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/profile');
+  });
+
+  it('are let in again when their session has run out', async () => {
+    await page.goto(link());
+    await page.getByText('level').first().waitFor();
+    const tokenOf = () => page.evaluate(() => sessionStorage.getItem('jwt_token') ?? '');
+    await expect.poll(tokenOf).not.toBe('');
+    await page.evaluate(() => {
+      for (const name of ['jwt_token', 'refresh_token']) sessionStorage.setItem(`${name}_expiration`, '1');
+    });
+    await page.evaluate((address) => {
+      history.pushState(null, '', address);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `${link()}&reload=1`);
+    await expect
+      .poll(() => page.evaluate(() => Number(sessionStorage.getItem('jwt_token_expiration'))))
+      .toBeGreaterThan(1);
+    await page.getByText('level').first().waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/dashboard/${publicDashboard.id}`);
   });
 
   it('change between the public ids of two tenants', async () => {
@@ -145,7 +183,7 @@ describe('visitors of what is public', () => {
     );
     const publicId = shared.assignedCustomers[0]?.customerId.id;
     const visitorOf = () =>
-      page.evaluate(() => JSON.parse(atob((localStorage.getItem('jwt_token') ?? '').split('.')[1] ?? '')).sub);
+      page.evaluate(() => JSON.parse(atob((sessionStorage.getItem('jwt_token') ?? '').split('.')[1] ?? '')).sub);
 
     await page.goto(link());
     await page.waitForFunction((name) => document.title.endsWith(name), publicDashboard.title);
@@ -197,6 +235,15 @@ describe('the first page', () => {
         await another.goto('/profile');
         await another.getByRole('button', { name: 'Back to the dashboard' }).click();
         await another.waitForURL((url) => url.pathname === `/dashboard/${privateDashboard}`);
+        // A dashboard that cannot be opened locks nobody in.
+        await another.route(`**/api/dashboard/${privateDashboard}*`, (route) =>
+          route.fulfill({ status: 404, json: {} }),
+        );
+        await another.reload();
+        await another.getByText('This dashboard could not be opened').waitFor();
+        await another.getByRole('button', { name: 'User menu' }).click();
+        await another.getByRole('menuitem', { name: 'Sign out' }).click();
+        await another.waitForURL((url) => url.pathname === '/login');
       }
     }
   });

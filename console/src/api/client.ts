@@ -1,5 +1,5 @@
 import type { Route } from '@signalbox/contract/route';
-import { localStore } from './browser-storage.ts';
+import { localStore, sessionStore } from './browser-storage.ts';
 import { createHttp, type Problem, type QueryValue } from './http.ts';
 import { createLiveSocket, socketUrl } from './live-socket.ts';
 import { createTokenStore } from './tokens.ts';
@@ -23,10 +23,10 @@ function createSignal<T>() {
 
 /** What went wrong and must be shown; the shell listens. */
 export const problems = createSignal<Problem>();
-/** The session ended because it could not be renewed; the session store listens. */
-export const sessionEnds = createSignal<'expired' | 'refused'>();
+/** The session has ended by itself (`HttpParts.onSessionEnd`); the session store listens. */
+export const sessionEnds = createSignal<'expired' | 'refused' | 'elsewhere'>();
 
-export const tokens = createTokenStore(localStore);
+export const tokens = createTokenStore({ shared: localStore, ofTab: sessionStore });
 
 export const http = createHttp({
   tokens,

@@ -16,7 +16,7 @@ function setUp(answer: (url: string, init: RequestInit) => Response | Promise<Re
   const problems: Problem[] = [];
   const ended = vi.fn();
   const sent: { url: string; token: string | undefined }[] = [];
-  const tokens = createTokenStore(localStorage);
+  const tokens = createTokenStore({ shared: localStorage, ofTab: sessionStorage });
   const http = createHttp({
     tokens,
     fetch: (async (url: string, init: RequestInit) => {
@@ -46,9 +46,10 @@ describe('calls of the console', () => {
   });
 
   it('without a token end with Unauthorized and are not sent', async () => {
-    const { http, sent } = setUp(() => reply(200, {}));
+    const { http, sent, ended } = setUp(() => reply(200, {}));
     await expect(http.request(get('/api/device/types'))).rejects.toThrow('Unauthorized!');
     expect(sent).toEqual([]);
+    expect(ended).toHaveBeenCalledWith('elsewhere');
   });
 
   it('refresh an expired token once for all that run at the same time, and try again', async () => {
@@ -134,10 +135,29 @@ describe('calls of the console', () => {
     expect(problems.map((problem) => problem.kind)).toEqual(['forbidden', 'message']);
   });
 
+  it('neither bring a session back that was left while it was renewed, nor end the one that came after it', async () => {
+    const visitor = (lifetime: number) => {
+      const token = jwt({ sub: 'public-1', iat: 1, exp: 1 + lifetime, isPublic: true });
+      return { token, refreshToken: token.replace('h.', 'r.') };
+    };
+    for (const answer of [reply(200, visitor(9000)), reply(401, { message: 'Ended', errorCode: 10 })]) {
+      const { http, tokens, ended } = setUp((url) => {
+        if (url !== '/api/auth/token') return reply(200, {});
+        tokens.leaveVisit();
+        return answer;
+      });
+      tokens.store(pair('user'));
+      tokens.store({ ...visitor(9000), token: visitor(1).token });
+      await http.request(get('/api/a'), { ignoreErrors: true }).catch(() => undefined);
+      expect(tokens.access()).toBe(pair('user').token);
+      expect(ended).not.toHaveBeenCalled();
+    }
+  });
+
   it('are sent again after 429 when the server wants them, or 1 to 4 s later, and not when that is long', async () => {
     const answers = [{}, { 'retry-after': '7' }, { 'retry-after': '3600' }] as Record<string, string>[];
     const waited: number[] = [];
-    const tokens = createTokenStore(localStorage);
+    const tokens = createTokenStore({ shared: localStorage, ofTab: sessionStorage });
     tokens.store(pair('a'));
     const http = createHttp({
       tokens,

@@ -116,8 +116,11 @@ export interface HttpParts {
   tokens: TokenStore;
   fetch: typeof fetch;
   report: (problem: Problem) => void;
-  /** The session has ended and its tokens are gone: it was not renewed in time, or the server refused that. */
-  onSessionEnd: (reason: 'expired' | 'refused') => void;
+  /**
+   * There is no session, or none any longer, and its tokens are gone: it was not renewed in time, the server refused
+   * that, or somebody else took them away.
+   */
+  onSessionEnd: (reason: 'expired' | 'refused' | 'elsewhere') => void;
   /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
   random?: () => number;
@@ -263,6 +266,8 @@ export function createHttp(parts: HttpParts): Http {
       { method: 'POST', path: '/api/auth/token', body: { refreshToken }, reply: 'json' },
       undefined,
     )) as TokenPair;
+    // Who has signed out meanwhile, or in as somebody else, stays so.
+    if (tokens.refresh() !== refreshToken) return pair.token;
     if (!tokens.store(pair)) {
       throw new RequestError(401, 'access.refresh-token-failed', 'POST', '/api/auth/token', ErrorCode.authentication);
     }
@@ -278,10 +283,11 @@ export function createHttp(parts: HttpParts): Http {
 
   /** Ends the session when it cannot be renewed; an unexpected answer leaves it alone. */
   async function refreshOrEnd(): Promise<string> {
+    const refused = tokens.access();
     try {
       return await refresh();
     } catch (error) {
-      if (isRefusal(error) && tokens.access() !== undefined) {
+      if (isRefusal(error) && refused !== undefined && tokens.access() === refused) {
         const isExpired = tokens.refresh() !== undefined && !tokens.isRefreshValid();
         tokens.clear();
         parts.onSessionEnd(isExpired ? 'expired' : 'refused');
@@ -293,7 +299,10 @@ export function createHttp(parts: HttpParts): Http {
   async function validToken(): Promise<string> {
     const token = tokens.access();
     if (token !== undefined && tokens.isAccessValid()) return token;
-    if (token === undefined) throw new RequestError(401, 'Unauthorized!', 'GET', '', ErrorCode.authentication);
+    if (token === undefined) {
+      parts.onSessionEnd('elsewhere');
+      throw new RequestError(401, 'Unauthorized!', 'GET', '', ErrorCode.authentication);
+    }
     return refreshOrEnd();
   }
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
+import { usableStorage } from './browser-storage.ts';
 import { createTokenStore, readClaims } from './tokens.ts';
 
 const NOW = 1_700_000_000_000;
@@ -10,9 +11,11 @@ function jwt(claims: Record<string, unknown>): string {
 
 describe('stored tokens', () => {
   let now = NOW;
-  const tokens = createTokenStore(localStorage, () => now);
+  const tokens = createTokenStore({ shared: localStorage, ofTab: sessionStorage }, () => now);
   beforeEach(() => {
     localStorage.clear();
+    sessionStorage.clear();
+    tokens.leaveVisit();
     now = NOW;
   });
 
@@ -29,6 +32,29 @@ describe('stored tokens', () => {
     expect(tokens.store({ token: jwt({ exp: 70 }), refreshToken: '' })).toBe(false);
     expect(tokens.store({ token: jwt({ iat: 70, exp: 70 }), refreshToken: '' })).toBe(false);
     expect(tokens.access()).toBeUndefined();
+  });
+
+  it('of a visitor of what is public belong to the tab, and leave those of the user alone', () => {
+    const user = jwt({ iat: 10, exp: 70, sub: 'kari@signalbox.local' });
+    const visitor = jwt({ iat: 10, exp: 70, sub: 'public-1', isPublic: true });
+    tokens.store({ token: user, refreshToken: user });
+    tokens.store({ token: visitor, refreshToken: visitor });
+    expect(tokens.access()).toBe(visitor);
+    expect(localStorage.getItem('jwt_token')).toBe(user);
+    // The same tab after a reload, and another one.
+    const storages = { shared: localStorage, ofTab: sessionStorage };
+    expect(createTokenStore(storages).access()).toBe(visitor);
+    expect(createTokenStore({ ...storages, ofTab: usableStorage(() => ({}) as Storage).storage }).access()).toBe(user);
+
+    tokens.clear();
+    expect([tokens.access(), tokens.refresh(), tokens.isAccessValid()]).toEqual([undefined, undefined, false]);
+    tokens.leaveVisit();
+    expect(tokens.access()).toBe(user);
+    tokens.store({ token: visitor, refreshToken: '' });
+    const other = jwt({ iat: 10, exp: 70, sub: 'ola@signalbox.local' });
+    tokens.store({ token: other, refreshToken: '' });
+    expect(tokens.access()).toBe(other);
+    expect(sessionStorage.getItem('jwt_token')).toBeNull();
   });
 
   it('are read with letters beyond ASCII; anything else is undefined', () => {

@@ -43,16 +43,26 @@ export interface TokenStore {
    */
   store(pair: TokenPair): boolean;
   clear(): void;
+  /** Leaves the visit of what is public: what counts from now on are the tokens of who is signed in in this browser. */
+  leaveVisit(): void;
 }
 
 const ACCESS = 'jwt_token';
 const REFRESH = 'refresh_token';
 
+/** Where tokens are kept: `shared` by all tabs those of users, `ofTab` those of a visitor of what is public. */
+export interface TokenStorages {
+  shared: Storage;
+  ofTab: Storage;
+}
+
 /**
  * Keeps the tokens in the storage keys of the specification §3. The expiration stored beside each is epoch ms by
  * the clock of this machine (now + exp − iat), so a wrong clock does no harm.
  */
-export function createTokenStore(storage: Storage, now: () => number = Date.now): TokenStore {
+export function createTokenStore({ shared, ofTab }: TokenStorages, now: () => number = Date.now): TokenStore {
+  // A visit ends only by `leaveVisit` or with another user: its page makes no call in the name of who is signed in.
+  let storage = ofTab.getItem(ACCESS) === null ? shared : ofTab;
   const read = (key: string) => storage.getItem(key) ?? undefined;
   const isValid = (key: string) => {
     const expiration = Number(storage.getItem(`${key}_expiration`));
@@ -80,6 +90,8 @@ export function createTokenStore(storage: Storage, now: () => number = Date.now)
       return token === undefined ? undefined : readClaims(token);
     },
     store(pair) {
+      if (storage === ofTab) clear();
+      storage = readClaims(pair.token)?.isPublic ? ofTab : shared;
       const accessLifetime = lifetime(pair.token);
       if (accessLifetime === undefined) {
         clear();
@@ -98,5 +110,9 @@ export function createTokenStore(storage: Storage, now: () => number = Date.now)
       return true;
     },
     clear,
+    leaveVisit() {
+      if (storage === ofTab) clear();
+      storage = shared;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { LinearProgress } from '@mui/material';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useMatches, useNavigate, useNavigation } from 'react-router';
+import { Outlet, useMatches, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { http, problems } from '../api/client.ts';
 import { errorText } from '../controls/error-text.ts';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
@@ -14,6 +14,7 @@ import { NoticeStack } from './notice-stack.tsx';
 import { leaveNotices, notifyError } from './notices.ts';
 import type { PageHandle } from './page-handle.ts';
 import { session, useSession } from './session.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
 /** Shows what went wrong anywhere, unless the caller shows it itself. */
 problems.listen((problem) => {
@@ -62,14 +63,19 @@ function LoadingBar() {
 export function AppRoot() {
   useWindowTitle();
   const navigate = useNavigate();
-  const { isUserLoaded, isAuthenticated } = useSession();
+  const { revalidate } = useRevalidator();
+  const { isUserLoaded, isAuthenticated, ended } = useSession();
   const matches = useMatches();
   const onPublicPage = matches.some((match) => (match.handle as PageHandle | undefined)?.isPublic);
 
-  // A session that ends while a page is open leads to sign-in at once.
+  // A session that ends while a page is open leads to sign-in at once; that of a public link begins again.
+  const isOver = isUserLoaded && !isAuthenticated && !onPublicPage;
   useEffect(() => {
-    if (isUserLoaded && !isAuthenticated && !onPublicPage && session.get().isUserLoaded) navigate('/login');
-  }, [isUserLoaded, isAuthenticated, onPublicPage, navigate]);
+    if (!isOver || session.get().isAuthenticated) return;
+    const isPublicLink = new URLSearchParams(window.location.search).has('publicId');
+    if (ended && isPublicLink) void revalidate();
+    else void navigate('/login');
+  }, [isOver, ended, navigate, revalidate]);
 
   useCloseOnNavigation(closeDialogs);
 
@@ -82,7 +88,7 @@ export function AppRoot() {
     <>
       <LoadingBar />
       <LeaveGuard />
-      <Outlet />
+      {isOver ? <WaitingPage /> : <Outlet />}
       <DialogStack />
       <NoticeStack />
     </>

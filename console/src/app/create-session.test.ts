@@ -12,6 +12,8 @@ const claims = { sub: 'kari@signalbox.local', scopes: ['SYS_ADMIN'], userId: 'u1
  */
 function sessionWith(answers: (Error | object)[], failures: Record<string, Error[]> = {}, of: object = claims) {
   let token: string | undefined = 'stored';
+  /** What a visitor leaves to who is signed in in this browser. */
+  let ofUser: string | undefined;
   const tokens = {
     store: (pair) => {
       token = pair.token;
@@ -21,6 +23,9 @@ function sessionWith(answers: (Error | object)[], failures: Record<string, Error
     claims: () => (token ? of : undefined),
     clear: () => {
       token = undefined;
+    },
+    leaveVisit: () => {
+      token = ofUser;
     },
   } as TokenStore;
   const call = vi.fn(async (route: { path: string }) => {
@@ -43,8 +48,12 @@ function sessionWith(answers: (Error | object)[], failures: Record<string, Error
   return {
     session: createSession({ tokens, http, forget: () => {}, wait, beforeSignOut }),
     tokens,
+    call,
     wait,
     beforeSignOut,
+    setTokenOfUser: (next: string) => {
+      ofUser = next;
+    },
   };
 }
 
@@ -114,6 +123,31 @@ describe('a session when the console is opened', () => {
     expect(beforeSignOut).toHaveBeenCalledTimes(1);
     expect(session.get().isAuthenticated).toBe(false);
   });
+
+  it('goes on loading the user again when that fails, without being waited for', async () => {
+    const user = { email: 'kari@signalbox.local', additionalInfo: null };
+    const failed = new RequestError(500, 'Broken', 'GET', '/api/auth/user', 2);
+    const { session } = sessionWith([user, failed, failed, { ...user, firstName: 'Kari' }]);
+    await session.start({});
+    await session.reloadUser();
+    await vi.waitFor(() => expect(session.get().user).toMatchObject({ firstName: 'Kari' }));
+    expect(session.get()).toMatchObject({ isAuthenticated: true, isServerAway: false });
+  });
+
+  it('ends at sign-out while the server hangs', async () => {
+    const { session, call, beforeSignOut, tokens } = sessionWith([
+      { email: 'kari@signalbox.local', additionalInfo: null },
+    ]);
+    await session.start({});
+    const unanswered = () => new Promise<never>(() => {});
+    beforeSignOut.mockImplementation(unanswered);
+    call.mockImplementation(unanswered);
+    await session.signOut();
+    expect(call).toHaveBeenCalledWith(expect.objectContaining({ path: '/api/auth/logout' }), {}, expect.anything());
+    expect(session.get().isAuthenticated).toBe(false);
+    expect(tokens.access()).toBeUndefined();
+  });
+
   it('finishes what could still be undone before another user takes over', async () => {
     const user = { email: 'kari@signalbox.local', additionalInfo: null };
     const { session, beforeSignOut, tokens } = sessionWith([user, user]);
@@ -170,6 +204,35 @@ describe('the dashboard a visitor opened last', () => {
     const other = sessionWith([], {}, { ...visit, sub: 'public-2' }).session;
     await other.start({});
     expect(other.defaultPlace()).toBe('/home');
+  });
+});
+
+describe('a visitor who leaves what is public', () => {
+  const visit = { sub: 'public-1', scopes: ['CUSTOMER_USER'], isPublic: true, iat: 1, exp: 2 };
+  const user = { email: 'kari@signalbox.local', additionalInfo: null };
+
+  it('is signed out, or goes on as who is signed in in this browser', async () => {
+    const alone = sessionWith([], {}, visit);
+    await alone.session.start({});
+    expect(await alone.session.leavePublic()).toBe(false);
+    expect(alone.session.get()).toMatchObject({ isAuthenticated: false, isUserLoaded: true, ended: undefined });
+
+    const of = { ...visit };
+    const beside = sessionWith([user], {}, of);
+    await beside.session.start({});
+    beside.setTokenOfUser('of the user');
+    Object.assign(of, claims, { isPublic: false });
+    expect(await beside.session.leavePublic()).toBe(true);
+    expect(beside.session.get()).toMatchObject({ isAuthenticated: true, user });
+  });
+
+  it('has no address to return to after a session that ended by itself', async () => {
+    sessionStorage.clear();
+    const { session } = sessionWith([], {}, visit);
+    await session.start({});
+    session.end('expired', '/dashboard/d1?publicId=public-1');
+    expect(session.get()).toMatchObject({ isAuthenticated: false, ended: 'expired' });
+    expect(session.takeRedirect()).toBeUndefined();
   });
 });
 

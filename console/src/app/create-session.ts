@@ -22,11 +22,16 @@ export interface Session {
   signInPublic(publicId: string): Promise<void>;
   /** Takes a pair from a reply (password reset, activation, sign-in as another user) and loads its user. */
   accept(pair: TokenPair): Promise<void>;
-  /** Ends the session because its user wants that. */
+  /** Ends the session because its user wants that; within seconds, whether the server answers or not. */
   signOut(): Promise<void>;
+  /**
+   * Ends the session of a visitor who leaves what is public.
+   * @returns whether somebody is signed in in this browser, as whom this tab goes on
+   */
+  leavePublic(): Promise<boolean>;
   /** The session has ended by itself: whoever signs in next returns to `place`. */
   end(reason: SessionEnd, place: string): void;
-  /** Loads the user again, after their name or settings have changed. */
+  /** Loads the user again, after their name or settings have changed; goes on by itself while the server is away. */
   reloadUser(): Promise<void>;
   rememberPublicDashboard(dashboardId: string): void;
   /** Where to go after signing in, and where home is for this user. */
@@ -60,6 +65,8 @@ export interface SessionParts {
 
 /** Between two attempts to load the user from a server that fails, in ms. */
 const RETRY_DELAY = 2000;
+/** How long a sign-out waits for each thing that comes before it, in ms. */
+const SIGN_OUT_PATIENCE = 1000;
 /** In the session storage: the address to return to after sign-in. */
 const REDIRECT_KEY = 'signalbox-return-to';
 /** In the session storage: the public id of the visitor and the dashboard that was open last, with a space between. */
@@ -133,6 +140,14 @@ export function createSession(parts: SessionParts): Session {
     await wait(Math.max(RETRY_DELAY, (error instanceof RequestError && error.retryAfter) || 0));
   }
 
+  /** Tells the server that the session ends. Signing out must work without a server too, and with one that hangs. */
+  async function endOnServer(): Promise<void> {
+    const within = (work: Promise<unknown>) => Promise.race([work.catch(() => undefined), wait(SIGN_OUT_PATIENCE)]);
+    await within(beforeSignOut());
+    if (tokens.access() === undefined) return;
+    await within(http.call(authRoutes.logout, {}, { ignoreErrors: true, ignoreLoading: true }));
+  }
+
   async function accept(pair: TokenPair): Promise<void> {
     // Deletions that could still be undone are done in the name of the user who asked for them.
     if (state.isAuthenticated) await beforeSignOut();
@@ -190,23 +205,28 @@ export function createSession(parts: SessionParts): Session {
       }
     },
     accept,
-    reloadUser: loadOnce,
+    reloadUser: () => loadOnce().catch(() => void load().catch(() => undefined)),
     async signOut() {
-      await beforeSignOut();
-      try {
-        if (tokens.access() !== undefined) {
-          await http.call(authRoutes.logout, {}, { ignoreErrors: true, ignoreLoading: true });
-        }
-      } catch {
-        // Signing out must work without a server too.
-      }
+      await endOnServer();
       tokens.clear();
       storage.removeItem(REDIRECT_KEY);
       setSignedOut();
     },
+    async leavePublic() {
+      await endOnServer();
+      tokens.leaveVisit();
+      if (tokens.access() === undefined) setSignedOut();
+      else {
+        forget();
+        // The state says that it was refused, and why.
+        await load().catch(() => undefined);
+      }
+      return state.isAuthenticated;
+    },
     end(reason, place) {
       tokens.clear();
-      self.setRedirect(place);
+      // A visitor does not sign in: the address brings the public id again.
+      if (!state.claims?.isPublic) self.setRedirect(place);
       setSignedOut(reason);
     },
     rememberPublicDashboard(dashboardId) {

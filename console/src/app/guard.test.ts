@@ -50,7 +50,7 @@ describe('the guard of a page', () => {
       kind: 'public',
       publicId: 'public-2',
     });
-    expect(decide({}, at('/devices'), visitor, '/x')).toEqual({ kind: 'signOut' });
+    expect(decide({}, at('/devices'), visitor, '/x')).toEqual({ kind: 'leavePublic' });
   });
 
   it('leaves all but single dashboards to the mobile app that the page is shown in', () => {
@@ -146,13 +146,23 @@ describe('the guard at work', () => {
 
   it('signs a visitor out who leaves what is public', async () => {
     withState(visitor);
-    const signOut = vi.spyOn(session, 'signOut').mockResolvedValue();
+    const leavePublic = vi.spyOn(session, 'leavePublic').mockResolvedValue(false);
     expect(await redirectFrom({}, '/devices')).toBe('/login');
-    expect(signOut).toHaveBeenCalledOnce();
+    expect(leavePublic).toHaveBeenCalledOnce();
+  });
+
+  it('goes on with who is signed in in the browser when a visitor leaves what is public', async () => {
+    const loaded = withState(visitor);
+    vi.spyOn(session, 'leavePublic').mockImplementation(async () => {
+      loaded.mockResolvedValue(signedIn);
+      return true;
+    });
+    expect(await redirectFrom({}, '/devices')).toBeUndefined();
   });
 
   it('hands what is not a single dashboard to the mobile app, and stays where it is', async () => {
     withState(signedIn);
+    expect(await redirectFrom({ isDashboard: true }, '/dashboard/1')).toBeUndefined();
     window.history.replaceState(null, '', '/dashboard/1');
     const callHandler = vi.fn();
     Object.assign(window, { flutter_inappwebview: { callHandler } });
@@ -169,8 +179,24 @@ describe('the guard at work', () => {
     expect(await redirectFrom({}, '/devices')).toBe('/dashboard/1');
   });
 
+  it.each(['/', '/login'])('leaves the first page to the mobile app once when the address is %s', async (address) => {
+    withState(SIGNED_OUT);
+    expect(await redirectFrom({ isPublic: true }, '/login')).toBeUndefined();
+    withState(signedIn);
+    window.history.replaceState(null, '', address);
+    const callHandler = vi.fn();
+    Object.assign(window, { flutter_inappwebview: { callHandler } });
+    const settled = vi.fn();
+    void checkAccess({}, at('/home'), {}).then(settled, settled);
+    await vi.waitFor(() => expect(callHandler).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(callHandler.mock.calls).toEqual([['tbMobileNavigationHandler', 'home', {}]]);
+    expect(settled).not.toHaveBeenCalled();
+  });
+
   it('says that a page is forbidden, and stays where it is', async () => {
     withState(signedIn);
+    expect(await redirectFrom({}, '/devices')).toBeUndefined();
     window.history.replaceState(null, '', '/devices');
     expect(await redirectFrom({ authorities: ['SYS_ADMIN'] }, '/tenants')).toBe('/devices');
     expect(ask).toHaveBeenCalledOnce();

@@ -12,8 +12,8 @@ export type Decision =
   | { kind: 'forbidden' }
   /** Sign in as the visitor of this public customer and look again. */
   | { kind: 'public'; publicId: string }
-  /** Sign out: a public visitor left what is public. */
-  | { kind: 'signOut' }
+  /** A public visitor left what is public: sign out, or go on as who is signed in in this browser. */
+  | { kind: 'leavePublic' }
   /** The mobile app shows this itself: tell it, and stay. */
   | { kind: 'mobileApp' }
   /** Keep the address, go and sign in. */
@@ -38,7 +38,7 @@ export function decide(
   }
   if (state.isAuthenticated) {
     if (state.claims?.isPublic && state.claims.sub !== publicId) {
-      return publicId ? { kind: 'public', publicId } : { kind: 'signOut' };
+      return publicId ? { kind: 'public', publicId } : { kind: 'leavePublic' };
     }
     if (inMobileApp && !url.pathname.startsWith('/dashboard/')) return { kind: 'mobileApp' };
     if (handle.isPublic) return { kind: 'redirect', to: defaultPlace };
@@ -97,11 +97,12 @@ export async function checkAccess(handle: PageHandle, url: URL, params: Params):
   }
 }
 
-/** The address that was opened last. */
+/** The address that was opened last by who is signed in: a sign-in begins anew. */
 let opened: string | undefined;
 
-/** Where the console is while `url` is about to open: undefined on a first load. */
+/** Where the console is while `url` is about to open: undefined on a first load, and right after a sign-in. */
 function placeBefore(url: URL): string | undefined {
+  if (opened === undefined) return undefined;
   // The address bar still shows the page before, unless it was a step through the history.
   const before = [window.location.pathname + window.location.search, opened];
   return before.find((address) => address !== url.pathname + url.search);
@@ -113,7 +114,7 @@ async function follow(handle: PageHandle, url: URL, params: Params): Promise<nul
   const decision = decide(handle, url, state, session.defaultPlace(), isInMobileApp());
   switch (decision.kind) {
     case 'allow':
-      opened = url.pathname + url.search;
+      opened = handle.isPublic ? undefined : url.pathname + url.search;
       if (url.pathname.startsWith('/dashboard/')) session.rememberPublicDashboard(params.dashboardId ?? '');
       return null;
     case 'redirect':
@@ -125,13 +126,13 @@ async function follow(handle: PageHandle, url: URL, params: Params): Promise<nul
         // It counts no longer: what is decided next is decided without it.
       }
       return follow(handle, url, params);
-    case 'signOut':
-      await session.signOut();
+    case 'leavePublic':
+      if (await session.leavePublic()) return follow(handle, url, params);
       throw redirect('/login');
     case 'mobileApp': {
       handOverNavigation(url.pathname, params);
       const before = placeBefore(url);
-      // There is nothing to go back to on a first load: the app covers this page with its own.
+      // Where there is nothing to go back to, the app covers this page with its own.
       if (before === undefined) return new Promise(() => {});
       throw redirect(before);
     }

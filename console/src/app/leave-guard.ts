@@ -24,6 +24,17 @@ export function useLeaveQuestion(question: Question | undefined, onlyOtherPages 
 }
 
 /**
+ * Asks the newest question before what ends the page without a navigation, such as a sign-out.
+ * @returns whether there is none, or the person agrees; then the page is not asked about again
+ */
+export async function mayLeave(): Promise<boolean> {
+  const newest = [...questions.values()].at(-1);
+  const leaves = newest === undefined || (await ask(newest.question));
+  if (leaves) questions.clear();
+  return leaves;
+}
+
+/**
  * Holds a navigation back until the newest question has been answered. The router has room for one blocker alone, so
  * this is the only one: a form in a dialog and the form below it are both asked for.
  */

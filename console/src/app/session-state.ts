@@ -8,7 +8,7 @@ export type SessionEnd =
   | 'expired'
   /** The server no longer accepts its tokens. */
   | 'refused'
-  /** The user signed out in another tab. */
+  /** The user signed out in another tab, or the browser has forgotten the tokens. */
   | 'elsewhere';
 
 /** Who uses the console now. */

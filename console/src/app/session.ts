@@ -18,13 +18,19 @@ export const session = createSession({
 
 const here = () => window.location.pathname + window.location.search;
 
-sessionEnds.listen((reason) => session.end(reason, here()));
+sessionEnds.listen((reason) => {
+  // A page that is being left may still call.
+  if (reason !== 'elsewhere' || session.get().isAuthenticated) session.end(reason, here());
+});
 
 // What another tab does to the session holds here too: signed out there is signed out here, and so is another user.
-window.addEventListener('storage', (event) => {
-  if (event.key !== 'jwt_token' || !session.get().isAuthenticated) return;
-  if (event.newValue === null) session.end('elsewhere', here());
-  else if (tokens.claims()?.userId !== session.get().claims?.userId) window.location.reload();
+// A visitor of what is public has a session of the tab alone.
+window.addEventListener('storage', ({ key }) => {
+  const { isAuthenticated, claims } = session.get();
+  // Without a key everything that was stored is gone.
+  if ((key !== null && key !== 'jwt_token') || !isAuthenticated || claims?.isPublic) return;
+  if (tokens.access() === undefined) session.end('elsewhere', here());
+  else if (tokens.claims()?.userId !== claims?.userId) window.location.reload();
 });
 
 export function useSession(): SessionState {

@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
 import { menuOf } from '../app/pages.ts';
-import { session, useSession } from '../app/session.ts';
+import { useSession } from '../app/session.ts';
+import { signOut } from '../app/sign-out.ts';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { toggleFullscreen } from './toolbar.tsx';
@@ -90,7 +91,7 @@ export function useConsoleActions(props: {
         { id: 'help', label: t('help.allTopics'), group, icon: 'help', run: openHelp },
         { id: 'menu', label: t('menu.toggle'), group, icon: 'menu', run: toggleMenu },
         ...appearance,
-        { id: 'signOut', label: t('user.signOut'), group, icon: 'logout', run: () => void session.signOut() },
+        { id: 'signOut', label: t('user.signOut'), group, icon: 'logout', run: () => void signOut() },
       ];
     }, [t, places, appearance, openPalette, openHelp, toggleKeys, toggleMenu]),
   );

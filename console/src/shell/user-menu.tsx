@@ -5,7 +5,8 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { menuOf } from '../app/pages.ts';
-import { session, useSession } from '../app/session.ts';
+import { useSession } from '../app/session.ts';
+import { signOut } from '../app/sign-out.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
@@ -129,7 +130,7 @@ export function UserMenu({
           <MenuItem
             onClick={() => {
               close();
-              void session.signOut();
+              void signOut();
             }}
           >
             <Icon name="logout" />

@@ -62,9 +62,14 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   // What is open goes on when it cannot be loaded again: its widgets say themselves how they stand. What is edited goes
   // on even when it is gone: it can be saved as a new one.
   const isEditing = editing?.id === dashboardId;
+  const userMenu = forceFullscreen && !claims?.isPublic ? <UserMenu /> : null;
   if (dashboard.error && (!dashboard.data || (isTakenAway(dashboard.error) && !isEditing))) {
     return (
-      <FailureState error={dashboard.error} title={t('dashboard.failed')} onRetry={() => void dashboard.refetch()} />
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        {/* Users who are held to this dashboard have no other page from which they could sign out. */}
+        {userMenu && <Box sx={{ alignSelf: 'flex-end', p: 2 }}>{userMenu}</Box>}
+        <FailureState error={dashboard.error} title={t('dashboard.failed')} onRetry={() => void dashboard.refetch()} />
+      </Box>
     );
   }
   if (!dashboard.data) {
@@ -100,7 +105,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     dashboards: claims?.isPublic ? undefined : dashboards,
     onExport: () => exportDashboard(shown),
     onOpenDashboard: open,
-    userMenu: forceFullscreen && !claims?.isPublic ? <UserMenu /> : null,
+    userMenu,
   };
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { getActivationLink, getUserToken, sendActivationMail, setCredentialsEnabled } from '../../api/users.ts';
 import { openDialog } from '../../app/dialogs.ts';
+import { mayLeave } from '../../app/leave-guard.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { session, useSession } from '../../app/session.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
@@ -68,8 +69,10 @@ export function useUserActions(changed: () => void): EntityAction<User>[] {
         icon: 'user',
         isFor: (user) => userTokenAccessEnabled && user.id.id !== ownId && user.authority === below,
         async run(user) {
+          if (!(await mayLeave())) return;
           await session.accept(await getUserToken(user.id.id));
-          await navigate(session.defaultPlace());
+          // The page before is none of this user's.
+          await navigate(session.defaultPlace(), { replace: true });
         },
       },
     ];
