@@ -64,6 +64,33 @@ describe('the profile', () => {
     await expect.poll(async () => (await stored()).additionalInfo.homeDashboardId).toBe(null);
   });
 
+  it('changes the e-mail address, and the session goes on', async () => {
+    const next = `changed-${email}`;
+    await person().getByLabel('E-mail').fill(next);
+    await person().getByRole('button', { name: 'Save' }).click();
+    await own.getByText('Saved').first().waitFor();
+    await own.getByRole('heading', { name: next, level: 1 }).waitFor();
+    await expect
+      .poll(() =>
+        own.evaluate(() => JSON.parse(atob((localStorage.getItem('jwt_token') ?? '').split('.')[1] ?? '')).sub),
+      )
+      .toBe(next);
+  });
+
+  it('is saved also when the user cannot be read again at once', async () => {
+    let refusals = 0;
+    await own.route('**/api/auth/user', (route) => {
+      if (refusals++ > 0) return route.continue();
+      return route.fulfill({ status: 500, json: { status: 500, message: 'Broken', errorCode: 2 } });
+    });
+    await person().getByLabel('First name').fill('Grace');
+    await person().getByRole('button', { name: 'Save' }).click();
+    await own.getByText('Saved').first().waitFor();
+    await expect.poll(() => own.getByText('Not saved yet').count()).toBe(0);
+    await own.getByRole('heading', { name: 'Grace', level: 1 }).waitFor();
+    expect(refusals).toBeGreaterThan(1);
+  });
+
   it('says that a dashboard is gone that was deleted meanwhile', async () => {
     const { id } = await api.post<{ id: { id: string } }>('/api/dashboard', { title: `Gone ${Date.now()}` });
     const account = await self.get<{ additionalInfo: object }>('/api/auth/user');

@@ -64,6 +64,16 @@ describe('customers', () => {
 });
 
 describe('users', () => {
+  it('go on when they change their e-mail address, and are signed out when somebody else does', async () => {
+    const details = { email: 'before@acme.example', authority: 'TENANT_ADMIN' } as const;
+    const person = await createPerson(platform, acme.admin, details);
+    const { user } = person;
+    await person.post('/api/user?sendActivationMail=false', { ...user, email: 'after@acme.example' });
+    expect(await person.get('/api/auth/user')).toMatchObject({ email: 'after@acme.example' });
+    await acme.admin.post('/api/user?sendActivationMail=false', { ...user, email: 'moved@acme.example' });
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+  });
+
   it('are not left behind by a customer that is deleted while they are made', async () => {
     for (let round = 0; round < 5; round++) {
       const customer = await acme.admin.post<Customer>('/api/customer', { title: `Brief ${round}` });

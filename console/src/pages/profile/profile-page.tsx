@@ -152,6 +152,8 @@ function ProfileForm({ user }: { user: User }) {
         reload={() => getUser(user.id.id)}
         save={async (body, _, basedOn) => {
           await saveUser(body, false, basedOn);
+          // Tokens have the e-mail of the user; the old ones hold until they run out.
+          if (body.email !== user.email) await http.refresh().catch(() => undefined);
           await session.reloadUser();
           if (body.additionalInfo?.lang !== user.additionalInfo?.lang) setLanguage(String(body.additionalInfo?.lang));
         }}

@@ -119,9 +119,11 @@ export function createUserService(parts: UserServiceParts) {
     await requireConsistent(user);
     const before = await store.update(user);
     if (!before) throw entityNotFound('User', user.id.id);
+    // Tokens contain the user's data: they must not outlive a change of it. Who changes the own e-mail address goes on.
     const isSamePerson =
-      user.authority === before.authority && user.customerId.id === before.customerId.id && user.email === before.email;
-    // Tokens contain the user's data: they must not outlive a change of it.
+      user.authority === before.authority &&
+      user.customerId.id === before.customerId.id &&
+      (user.email === before.email || user.id.id === caller.userId);
     if (!isSamePerson) await sessions.end({ userId: user.id.id, tenantId: user.tenantId.id });
     return before;
   }
