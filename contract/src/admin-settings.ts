@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { plainIdSchema } from './id.ts';
 import { route } from './route.ts';
-import { securitySettingsSchema } from './security-settings.ts';
+import { securitySettingsInputSchema, securitySettingsSchema } from './security-settings.ts';
 import { testSmsSchema } from './sms-settings.ts';
 import { storedText } from './text.ts';
 
@@ -23,13 +23,16 @@ export const adminSettingInputSchema = z.object({
 });
 export type AdminSettingInput = z.infer<typeof adminSettingInputSchema>;
 
+/** Links are made by writing their path behind it: it has no query, no fragment, and nobody's name and password. */
+const BASE_URL = /^https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?$/i;
+
 /** The setting `general`. */
 export const generalSettingsSchema = z.object({
   /** Where people reach the console; links in mails begin with it. */
   baseUrl: z.string().check(
     z.maxLength(1024),
-    z.refine((value) => /^https?:\/\/[^\s/?#]+/i.test(value) && URL.canParse(value), {
-      error: 'must be an address such as https://iot.example.com',
+    z.refine((value) => BASE_URL.test(value) && URL.canParse(value), {
+      error: 'must be an address such as https://iot.example.com, without a password, a query or a fragment',
     }),
   ),
   /** Links that are shown begin with `baseUrl` too, whatever address the console was opened by. */
@@ -98,7 +101,7 @@ export const adminSettingRoutes = {
     access,
     query: { basedOn },
     replaces: '/api/admin/securitySettings',
-    body: securitySettingsSchema,
+    body: securitySettingsInputSchema,
     reply: securitySettingsSchema,
   }),
   rotateSigningKey: route({

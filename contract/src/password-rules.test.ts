@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenPasswordRules } from './password-rules.ts';
+import { brokenPasswordRules, unmeetableRule } from './password-rules.ts';
 import { DEFAULT_SECURITY_SETTINGS } from './security-settings.ts';
 
 const policy = DEFAULT_SECURITY_SETTINGS.passwordPolicy;
@@ -39,5 +39,17 @@ describe('the rules of a new password', () => {
 
   it('limit the length', () => {
     expect(brokenPasswordRules('x'.repeat(256), policy)).toEqual([{ rule: 'tooLong', count: 255 }]);
+  });
+});
+
+describe('a policy', () => {
+  it.each([
+    [{ minimumUppercaseLetters: 200, minimumDigits: 55 }, undefined],
+    [{ minimumUppercaseLetters: 200, minimumDigits: 56 }, 'minimumUppercaseLetters'],
+    [{ minimumDigits: 256 }, 'minimumDigits'],
+    [{ minimumLength: 255 }, undefined],
+    [{ minimumLength: 256 }, 'minimumLength'],
+  ])('of %j is met by no password because of %s', (rules, rule) => {
+    expect(unmeetableRule({ ...policy, ...rules })).toBe(rule);
   });
 });

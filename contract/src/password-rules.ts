@@ -30,3 +30,22 @@ export function brokenPasswordRules(password: string, policy: PasswordPolicy): B
   if (password.length > MAX_PASSWORD_LENGTH) broken.push({ rule: 'tooLong', count: MAX_PASSWORD_LENGTH });
   return broken;
 }
+
+const COUNTS_OF_KINDS = [
+  'minimumUppercaseLetters',
+  'minimumLowercaseLetters',
+  'minimumDigits',
+  'minimumSpecialCharacters',
+] as const;
+
+/**
+ * The rule of a policy because of which no password meets it: what it asks for, alone or together with the others, is
+ * longer than a password may be. Undefined when some password does.
+ */
+export function unmeetableRule(policy: PasswordPolicy): 'minimumLength' | (typeof COUNTS_OF_KINDS)[number] | undefined {
+  if ((policy.minimumLength ?? 0) > MAX_PASSWORD_LENGTH) return 'minimumLength';
+  const countOf = (rule: (typeof COUNTS_OF_KINDS)[number]) => policy[rule] ?? 0;
+  const sum = COUNTS_OF_KINDS.reduce((all, rule) => all + countOf(rule), 0);
+  if (sum <= MAX_PASSWORD_LENGTH) return undefined;
+  return COUNTS_OF_KINDS.reduce((most, rule) => (countOf(rule) > countOf(most) ? rule : most));
+}

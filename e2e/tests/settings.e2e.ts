@@ -90,6 +90,9 @@ describe('the address of the console', () => {
     await field('Address of the console').fill('iot.example.com');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter an address such as https://iot.example.com').waitFor();
+    await field('Address of the console').fill('https://iot.example.com/?x=1');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('without a password, “?” or “#”').waitFor();
     await page.getByRole('button', { name: 'Use this address' }).click();
     await expect.poll(() => field('Address of the console').inputValue()).toBe(server.http);
     await page.getByLabel('Use it for all links').check();
@@ -302,6 +305,11 @@ describe('security settings', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Enter a whole number from 5 to 50').waitFor();
     await field('Minimum length').fill('8');
+    await field('Capital letters').fill('200');
+    await field('Digits').fill('201');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Passwords have at most 255 characters').waitFor();
+    await field('Capital letters').fill('');
     await field('Digits').fill('2');
     await page.getByLabel('Spaces are allowed').uncheck();
     await field('Wrong passwords in a row').fill('4');

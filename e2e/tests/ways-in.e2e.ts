@@ -99,7 +99,7 @@ describe('parameters of the address', () => {
 describe('addresses', () => {
   it('that do not exist, or are empty, lead home', async () => {
     await signIn(page, TENANT.email, TENANT.password);
-    for (const address of ['/no/such/page', '/']) {
+    for (const address of ['/no/such/page', '/%ff', '/']) {
       await page.goto(address);
       await page.waitForURL((url) => url.pathname === '/home');
     }

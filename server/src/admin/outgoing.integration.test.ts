@@ -1,4 +1,5 @@
 import { MAX_MAIL_FAILURES, type MailFailure } from '@signalbox/contract/mail-failure';
+import type { SecuritySettings } from '@signalbox/contract/security-settings';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type TestMailServer, textOf } from '../../test/mail-server.ts';
@@ -151,6 +152,16 @@ describe('outgoing mail', () => {
     await platform.system.post('/api/admin/securitySettings', settings);
   });
 
+  it('asks for no passwords that are longer than they may be', async () => {
+    const settings = await platform.system.get<SecuritySettings>('/api/admin/securitySettings');
+    const rules = { minimumUppercaseLetters: 200, minimumDigits: 201 };
+    const wrong = { ...settings, passwordPolicy: { ...settings.passwordPolicy, ...rules } };
+    expect(await platform.system.call('POST', '/api/admin/securitySettings', wrong)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('minimumDigits') },
+    });
+  });
+
   it.each(['security', 'a@example.com, b@example.com'])('tells no address such as %j', async (address) => {
     const settings = await platform.system.get<object>('/api/admin/securitySettings');
     const wrong = { ...settings, userLockoutNotificationEmail: address };
@@ -269,7 +280,15 @@ describe('a test text message', () => {
 });
 
 describe('the address of the console', () => {
-  it.each(['javascript:alert(1)', 'iot.example.com', '', 'https://'])('cannot be %j', async (baseUrl) => {
+  it.each([
+    'javascript:alert(1)',
+    'iot.example.com',
+    '',
+    'https://',
+    'https://iot.example.com/path?x=1',
+    'https://iot.example.com/#y',
+    'https://user:pw@iot.example.com/',
+  ])('cannot be %j', async (baseUrl) => {
     expect(await save('general', { baseUrl })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining('baseUrl') },

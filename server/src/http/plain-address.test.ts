@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainAddress } from './plain-address.ts';
+import { plainAddress, readableAddress } from './plain-address.ts';
 
 test.each([
   ['/%61pi/%64evice/%31?a=%61', '/api/device/1?a=%61'],
@@ -12,3 +12,10 @@ test.each([
   ['/api/?to=/', '/api?to=/'],
   ['/login/', '/login/'],
 ])('%s is %s', (url, plain) => expect(plainAddress(url)).toBe(plain));
+
+test.each([
+  ['/%ff?a=%ff', '/%25ff?a=%ff'],
+  ['/dashboards/%E0%A4%A', '/dashboards/%25E0%25A4%25A'],
+  ['/100%', '/100%25'],
+  ['/%C3%A4?a=?', '/%C3%A4?a=?'],
+])('%s can be read as %s', (url, readable) => expect(readableAddress(url)).toBe(readable));

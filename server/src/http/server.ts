@@ -24,7 +24,7 @@ import { guardNewcomers, streams } from './newcomers.ts';
 import { addNotFound } from './not-found.ts';
 import { withPageRows } from './page-size.ts';
 import { parseWith } from './parse.ts';
-import { plainAddress } from './plain-address.ts';
+import { plainAddress, readableAddress } from './plain-address.ts';
 import { readBody } from './request-body.ts';
 import { bearerToken, printable, queryValues } from './request-parameters.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
@@ -65,7 +65,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
-    rewriteUrl: ({ url = '/' }) => plainAddress(url),
+    // Browsers that open a page get one, clients an error.
+    rewriteUrl: ({ url = '/', headers }) =>
+      plainAddress(headers.accept?.includes('text/html') && !url.startsWith('/api/') ? readableAddress(url) : url),
     frameworkErrors: (error, _request, reply) => void sendError(asApiError(error), reply),
     trustProxy: (address) => isInRanges(address, trustedProxies),
   });

@@ -1,9 +1,20 @@
 import './texts/texts.ts';
-import { type SecuritySettings, securitySettingsSchema } from '@signalbox/contract/security-settings';
+import { MAX_PASSWORD_LENGTH, unmeetableRule } from '@signalbox/contract/password-rules';
+import {
+  type PasswordPolicy,
+  type SecuritySettings,
+  securitySettingsInputSchema,
+} from '@signalbox/contract/security-settings';
 import type { TFunction } from 'i18next';
 import { isEmail } from '../../controls/validation.ts';
 import { isWholeNumber } from '../../entity-page/admin-setting-form.ts';
-import { type EntityForm, type FormField, type FormValue, textOrNull } from '../../entity-page/form.ts';
+import {
+  type EntityForm,
+  type FormField,
+  type FormValue,
+  type FormValues,
+  textOrNull,
+} from '../../entity-page/form.ts';
 
 const MAX_COUNT = 100_000;
 
@@ -11,6 +22,15 @@ const countOrNull = (value: FormValue | undefined): number | null => {
   const text = textOrNull(value);
   return text === null ? null : Number(text);
 };
+const policyOf = (values: FormValues): PasswordPolicy => ({
+  minimumLength: countOrNull(values.minimumLength),
+  minimumUppercaseLetters: countOrNull(values.minimumUppercaseLetters),
+  minimumLowercaseLetters: countOrNull(values.minimumLowercaseLetters),
+  minimumDigits: countOrNull(values.minimumDigits),
+  minimumSpecialCharacters: countOrNull(values.minimumSpecialCharacters),
+  passwordExpirationPeriodDays: countOrNull(values.passwordExpirationPeriodDays),
+  passwordReuseFrequencyDays: countOrNull(values.passwordReuseFrequencyDays),
+});
 const textOf = (count: number | null): string => (count === null ? '' : String(count));
 
 /** The form of the password policy and the lockout. */
@@ -22,7 +42,11 @@ export function securityForm(t: TFunction): EntityForm<SecuritySettings, Securit
     path: `passwordPolicy.${name}`,
     label,
     help,
-    check: (value) => (isWholeNumber(value, 0, MAX_COUNT) ? undefined : t('securitySettings.count')),
+    check(value, values) {
+      if (!isWholeNumber(value, 0, MAX_COUNT)) return t('securitySettings.count');
+      if (unmeetableRule(policyOf(values)) !== name) return undefined;
+      return t('securitySettings.unmeetable', { max: MAX_PASSWORD_LENGTH });
+    },
   });
   const kinds = t('securitySettings.atLeast');
   return {
@@ -91,13 +115,7 @@ export function securityForm(t: TFunction): EntityForm<SecuritySettings, Securit
     },
     body: (values, stored) => ({
       passwordPolicy: {
-        minimumLength: countOrNull(values.minimumLength),
-        minimumUppercaseLetters: countOrNull(values.minimumUppercaseLetters),
-        minimumLowercaseLetters: countOrNull(values.minimumLowercaseLetters),
-        minimumDigits: countOrNull(values.minimumDigits),
-        minimumSpecialCharacters: countOrNull(values.minimumSpecialCharacters),
-        passwordExpirationPeriodDays: countOrNull(values.passwordExpirationPeriodDays),
-        passwordReuseFrequencyDays: countOrNull(values.passwordReuseFrequencyDays),
+        ...policyOf(values),
         // Where it was never touched, it stays absent, as clients of 3.3.2 know it.
         ...(values.allowWhitespaces === true && stored?.passwordPolicy.allowWhitespaces === undefined
           ? {}
@@ -106,6 +124,6 @@ export function securityForm(t: TFunction): EntityForm<SecuritySettings, Securit
       maxFailedLoginAttempts: countOrNull(values.maxFailedLoginAttempts),
       userLockoutNotificationEmail: textOrNull(values.userLockoutNotificationEmail),
     }),
-    schema: securitySettingsSchema,
+    schema: securitySettingsInputSchema,
   };
 }
