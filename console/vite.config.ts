@@ -58,6 +58,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
+    // Browsers that run what is built preload modules themselves, or load them a little later.
+    modulePreload: { polyfill: false },
     // Not Vite's default: /assets is the page of the assets.
     assetsDir: 'static',
     // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints what a visit fetches.

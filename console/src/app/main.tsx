@@ -10,7 +10,7 @@ import { startDensity } from '../theme/density.ts';
 import { ConsoleGlobalStyles } from '../theme/global-styles.tsx';
 import { ask } from './dialogs.ts';
 import { followFailedEntry, takeEntryParameters } from './entry-parameters.ts';
-import { listenToMobileApp } from './mobile-app.ts';
+import { listenToMobileApp } from './mobile-listener.ts';
 import { notify } from './notices.ts';
 import { queryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';

@@ -1,14 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  askMobileApp,
-  handOverNavigation,
-  isInMobileApp,
-  listenToMobileApp,
-  onToggleDashboardLayout,
-  reportDashboardLayout,
-  reportDashboardState,
-} from './mobile-app.ts';
+import { handOverNavigation, isInMobileApp } from './mobile-app.ts';
+import { askMobileApp, onToggleDashboardLayout, reportDashboardLayout, reportDashboardState } from './mobile-calls.ts';
+import { listenToMobileApp } from './mobile-listener.ts';
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -84,12 +78,16 @@ describe('the mobile app', () => {
     expect(await askMobileApp('takePhoto')).toEqual({ hasResult: false, hasError: true, error });
   });
 
-  it('opens and closes the right layout', () => {
+  it('opens and closes the right layout', async () => {
     const toggle = vi.fn();
     const stop = onToggleDashboardLayout(toggle);
     send('toggleDashboardLayout');
+    await vi.waitFor(() => expect(toggle).toHaveBeenCalledOnce(), PATIENCE);
     stop();
     send('toggleDashboardLayout');
+    send('openDashboardMessage', { dashboardId: 'd6' });
+    // What was sent before has been read by then.
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledOnce(), PATIENCE);
     expect(toggle).toHaveBeenCalledOnce();
   });
 
@@ -104,8 +102,12 @@ describe('the mobile app', () => {
     Reflect.deleteProperty(window, 'flutter_inappwebview');
     expect(isInMobileApp()).toBe(false);
     send('openDashboardMessage', { dashboardId: 'd5' });
-    await Promise.resolve();
-    expect([navigate, reloadUser].map((call) => call.mock.calls)).toEqual([[], []]);
+    Object.assign(window, { flutter_inappwebview: { callHandler } });
+    send('openDashboardMessage', { dashboardId: 'd7' });
+    // What was sent before has been read by then.
+    await vi.waitFor(() => expect(navigate).toHaveBeenCalledWith('/dashboard/d7'), PATIENCE);
+    Reflect.deleteProperty(window, 'flutter_inappwebview');
+    expect([navigate, reloadUser].map((call) => call.mock.calls)).toEqual([[['/dashboard/d7']], []]);
     reportDashboardLayout(true);
     expect(callHandler).not.toHaveBeenCalled();
   });

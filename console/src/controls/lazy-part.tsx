@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, use, useEffect } from 'react';
+import { Component, type ComponentType, type ReactNode, use } from 'react';
 import { isMissingPart } from '../api/failure.ts';
 import { notifyError } from '../app/notices.ts';
 import { errorText } from './error-text.ts';
@@ -19,36 +19,20 @@ const RETRY_DELAY = 5000;
 /** How long a part is known to be missing, in ms: React draws it more than once before it gives up. */
 const FAILURE_LIFETIME = 1000;
 
-interface MissingProps {
-  error: Error;
+interface BoundaryProps {
   /** Ends what could not be drawn: it was opened, and can be opened again. */
   close: (() => void) | undefined;
   isQuiet: boolean;
-  onRetry: () => void;
-}
-
-/** In place of a part that could not be loaded. */
-function MissingPart({ error, close, isQuiet, onRetry }: MissingProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each failure
-  useEffect(() => {
-    if (close) {
-      notifyError(errorText(error));
-      close();
-      return;
-    }
-    const timer = setTimeout(onRetry, RETRY_DELAY);
-    return () => clearTimeout(timer);
-  }, [error]);
-  return close || isQuiet ? null : <ProblemBar text={errorText(error)} onRetry={onRetry} />;
+  forget: () => void;
+  children: ReactNode;
 }
 
 /** Keeps it from the page around a part that the part could not be loaded. */
-class PartBoundary extends Component<
-  { close: (() => void) | undefined; isQuiet: boolean; forget: () => void; children: ReactNode },
-  { error: unknown }
-> {
+class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
+  timer: ReturnType<typeof setTimeout> | undefined;
   readonly retry = () => {
+    clearTimeout(this.timer);
     this.props.forget();
     this.setState({ error: undefined });
   };
@@ -57,12 +41,25 @@ class PartBoundary extends Component<
     return { error };
   }
 
+  override componentDidCatch(error: unknown) {
+    const { close } = this.props;
+    if (!close) this.timer = setTimeout(this.retry, RETRY_DELAY);
+    else if (isMissingPart(error)) {
+      notifyError(errorText(error));
+      close();
+    }
+  }
+
+  override componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
   override render() {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
+    const { close, isQuiet, children } = this.props;
+    if (error === undefined) return children;
     if (!isMissingPart(error)) throw error;
-    const { close, isQuiet } = this.props;
-    return <MissingPart error={error as Error} close={close} isQuiet={isQuiet} onRetry={this.retry} />;
+    return close || isQuiet ? null : <ProblemBar text={errorText(error)} onRetry={this.retry} />;
   }
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { onToggleDashboardLayout, reportDashboardLayout, reportDashboardState } from '../app/mobile-app.ts';
+import { onToggleDashboardLayout, reportDashboardLayout, reportDashboardState } from '../app/mobile-calls.ts';
 
 interface ShownState {
   /** Fills the window; one inside another dashboard is nothing the app has to know of. */

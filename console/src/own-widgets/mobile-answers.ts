@@ -1,4 +1,5 @@
-import { askMobileApp, isInMobileApp, type MobileAnswer } from '../app/mobile-app.ts';
+import { isInMobileApp } from '../app/mobile-app.ts';
+import { askMobileApp, type MobileAnswer } from '../app/mobile-calls.ts';
 
 /** What the app can be asked for (widgets.md §2.6). */
 const ASKED: ReadonlySet<string> = new Set([

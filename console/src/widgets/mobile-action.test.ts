@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { askMobileApp } from '../app/mobile-app.ts';
+import { askMobileApp } from '../app/mobile-calls.ts';
 import { mobileArguments, runMobileAction } from './mobile-action.ts';
 import type { ActionDescriptor, DataEntity } from './model.ts';
 import { createScriptHome } from './sandbox/scripts.ts';

@@ -1,6 +1,7 @@
 import './texts/texts.ts';
 import i18next from 'i18next';
-import { askMobileApp, isInMobileApp } from '../app/mobile-app.ts';
+import { isInMobileApp } from '../app/mobile-app.ts';
+import { askMobileApp } from '../app/mobile-calls.ts';
 import { notify, notifyError } from '../app/notices.ts';
 import type { ActionToRun } from './actions.ts';
 import type { ScriptHome, Scripts } from './sandbox/scripts.ts';
