@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { basedOn } from './based-on.ts';
 import { plainIdSchema } from './id.ts';
+import { MAX_PASSWORD_LENGTH, unmeetableRule } from './password-rules.ts';
 import { route } from './route.ts';
-import { securitySettingsInputSchema, securitySettingsSchema } from './security-settings.ts';
+import { securitySettingsSchema } from './security-settings.ts';
 import { testSmsSchema } from './sms-settings.ts';
 import { storedText } from './text.ts';
 
@@ -42,6 +43,14 @@ export const generalSettingsSchema = z.object({
   ),
 });
 export type GeneralSettings = z.infer<typeof generalSettingsSchema>;
+
+/** Password rules and lockout to be saved; those that are stored already hold, whatever they ask for. */
+export const securitySettingsInputSchema = securitySettingsSchema.check(({ value, issues }) => {
+  const member = unmeetableRule(value.passwordPolicy);
+  if (member === undefined) return;
+  const message = `must leave room for a password: it has ${MAX_PASSWORD_LENGTH} characters at most`;
+  issues.push({ code: 'custom', input: value, path: ['passwordPolicy', member], message });
+});
 
 const access = ['SYS_ADMIN'] as const;
 const tag = 'administration';

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { MAX_PASSWORD_LENGTH, unmeetableRule } from './password-rules.ts';
 
 /** A count that applies when it is above zero; null or absent: no such rule. */
 const rule = z.pipe(
@@ -34,14 +33,6 @@ export const securitySettingsSchema = z.object({
   ),
 });
 export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
-
-/** Settings to be saved; those that are stored already hold, whatever they ask for. */
-export const securitySettingsInputSchema = securitySettingsSchema.check(({ value, issues }) => {
-  const member = unmeetableRule(value.passwordPolicy);
-  if (member === undefined) return;
-  const message = `must leave room for a password: it has ${MAX_PASSWORD_LENGTH} characters at most`;
-  issues.push({ code: 'custom', input: value, path: ['passwordPolicy', member], message });
-});
 
 /** Settings in force until others are saved. */
 export const DEFAULT_SECURITY_SETTINGS: SecuritySettings = {

@@ -204,6 +204,15 @@ describe('with the keyboard alone', () => {
     await expect.poll(() => dialog().count()).toBe(1);
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
+    // The keys that open something close it too.
+    await page.keyboard.press('?');
+    await dialog().getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('?');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+K');
+    await dialog().getByPlaceholder('Search or run…').waitFor();
+    await page.keyboard.press('Control+K');
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   it('asks before leaving unsaved input, and keeps it', async () => {

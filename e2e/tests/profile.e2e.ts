@@ -91,6 +91,22 @@ describe('the profile', () => {
     expect(refusals).toBeGreaterThan(1);
   });
 
+  it('with long names leaves toolbar and greeting in order', async () => {
+    await self.post('/api/user', { ...(await stored()), firstName: 'Wide', lastName: 'w'.repeat(250) });
+    await own.goto('/home');
+    const greeting = own.getByRole('heading', { name: /^Welcome/ });
+    await greeting.waitFor();
+    await own.getByRole('button', { name: 'Hide the menu' }).click();
+    await own
+      .getByText(`Wide ${'w'.repeat(250)}`, { exact: true })
+      .first()
+      .waitFor();
+    const overflow = (element: Element) =>
+      [element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight].join();
+    await expect.poll(() => greeting.evaluate(overflow)).toBe('0,0');
+    await expect.poll(() => own.getByRole('banner').evaluate(overflow)).toBe('0,0');
+  });
+
   it('says that a dashboard is gone that was deleted meanwhile', async () => {
     const { id } = await api.post<{ id: { id: string } }>('/api/dashboard', { title: `Gone ${Date.now()}` });
     const account = await self.get<{ additionalInfo: object }>('/api/auth/user');

@@ -176,6 +176,31 @@ describe('a session in the console', () => {
     await expect.poll(() => firstName.inputValue()).toBe('Typed');
   });
 
+  it('takes what is typed while the palette is on its way', async () => {
+    const asked = Promise.withResolvers<void>();
+    const arrives = Promise.withResolvers<void>();
+    await page.route('**/static/palette*', async (route) => {
+      asked.resolve();
+      await arrives.promise;
+      await route.continue();
+    });
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/home');
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await page.keyboard.press('Control+K');
+    await asked.promise;
+    await page.keyboard.type('audit');
+    arrives.resolve();
+    const input = page.getByRole('dialog').getByPlaceholder('Search or run…');
+    await page
+      .getByRole('option', { name: /Audit log/ })
+      .first()
+      .waitFor();
+    await expect.poll(() => input.inputValue()).toBe('audit');
+    await page.keyboard.type(' log');
+    await expect.poll(() => input.inputValue()).toBe('audit log');
+  });
+
   it('asks before a sign-out loses what is typed', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/profile');

@@ -71,6 +71,8 @@ describe('the page of API usage', () => {
     const features = ['Messages of devices', 'Storage of telemetry', 'Rule engine', 'JavaScript', 'E-mails'];
     for (const name of [...features, 'Text messages', 'Alarms']) await feature(name).getByText('Available').waitFor();
     await messages().getByText('Nothing in this period').first().waitFor();
+    // No scale where there is nothing to measure.
+    await expect.poll(() => messages().getByRole('figure').getByText('4', { exact: true }).count()).toBe(0);
     await expect.poll(() => messages().textContent()).toMatch(/Messages0\/ 10Data points0no limit/);
   });
 

@@ -242,6 +242,7 @@ describe('the first page', () => {
         await another.reload();
         await another.getByText('This dashboard could not be opened').waitFor();
         await another.getByRole('button', { name: 'User menu' }).click();
+        await expect.poll(() => another.getByRole('menuitem', { name: 'Help', exact: true }).count()).toBe(0);
         await another.getByRole('menuitem', { name: 'Sign out' }).click();
         await another.waitForURL((url) => url.pathname === '/login');
       }

@@ -73,10 +73,12 @@ function useAppearanceActions(): readonly Action[] {
 export function useConsoleActions(props: {
   openPalette: () => void;
   toggleKeys: () => void;
+  /** The list of keys is open: the key that opens it closes it too. */
+  hasKeys: boolean;
   toggleMenu: () => void;
 }): void {
   const { t } = useTranslation();
-  const { openPalette, toggleKeys, toggleMenu } = props;
+  const { openPalette, toggleKeys, hasKeys, toggleMenu } = props;
   const navigate = useNavigate();
   const openHelp = useCallback(() => void navigate('/help'), [navigate]);
   const places = usePlaceActions();
@@ -87,12 +89,12 @@ export function useConsoleActions(props: {
       return [
         ...places,
         { id: 'palette', label: t('palette.open'), group, keys: 'Ctrl+K', hidden: true, run: openPalette },
-        { id: 'keys', label: t('keys.show'), group, icon: 'keyboard', keys: '?', run: toggleKeys },
+        { id: 'keys', label: t('keys.show'), group, icon: 'keyboard', keys: '?', inDialogs: hasKeys, run: toggleKeys },
         { id: 'help', label: t('help.allTopics'), group, icon: 'help', run: openHelp },
         { id: 'menu', label: t('menu.toggle'), group, icon: 'menu', run: toggleMenu },
         ...appearance,
         { id: 'signOut', label: t('user.signOut'), group, icon: 'logout', run: () => void signOut() },
       ];
-    }, [t, places, appearance, openPalette, openHelp, toggleKeys, toggleMenu]),
+    }, [t, places, appearance, openPalette, openHelp, toggleKeys, hasKeys, toggleMenu]),
   );
 }

@@ -12,14 +12,19 @@ export const ROLE_KEYS = {
   ANONYMOUS: 'user.anonymous',
 } as const;
 
+const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
 /** Two letters for the round sign of a user. */
 function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter(Boolean);
   return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? '')).toUpperCase();
 }
 
-/** Who is signed in: sign, name and role. */
-export function Identity() {
+/**
+ * Who is signed in: sign, name and role.
+ * @param oneLine where there is room for one line alone, a long name is cut
+ */
+export function Identity({ oneLine = false }: { oneLine?: boolean }) {
   const { t } = useTranslation();
   const { user, authority } = useSession();
   const role = t(ROLE_KEYS[authority]);
@@ -44,7 +49,9 @@ export function Identity() {
         {initials(name)}
       </Box>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere', lineHeight: '18px' }}>
-        {name}
+        <Box sx={oneLine ? CUT : undefined} title={oneLine ? name : undefined}>
+          {name}
+        </Box>
         <Box sx={{ color: 'text.disabled', fontSize: 12, lineHeight: '16px' }}>{role}</Box>
       </Box>
     </Box>

@@ -73,13 +73,16 @@ const styles = {
   '& [cmdk-empty]': { p: 5, textAlign: 'center', color: 'text.secondary' },
 } as const;
 
-/** Go anywhere, find anything by name, run any action. */
-export function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * Go anywhere, find anything by name, run any action. The keys that open it close it too.
+ * @param typed what was typed while it was on its way
+ */
+export function Palette({ typed: initial, onClose }: { typed: string; onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const viewer = useSession();
   const { authority, user } = viewer;
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initial);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const actions = useAllActions().filter(
     (action) => !action.hidden && words.every((word) => `${action.label} ${action.group}`.toLowerCase().includes(word)),
@@ -135,6 +138,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
           onValueChange={setChosen}
           onKeyDown={(event) => {
             if (event.key.startsWith('Arrow')) hasMoved.current = true;
+            if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+            event.preventDefault();
+            onClose();
           }}
         >
           <Command.Input

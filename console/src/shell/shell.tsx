@@ -15,6 +15,7 @@ import { HeldShell } from './held-shell.tsx';
 import { PagePlace } from './page-place.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
+import { TypedAhead } from './typed-ahead.tsx';
 import { useSideMenu } from './use-side-menu.ts';
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
@@ -56,11 +57,16 @@ export function Shell() {
     () => groupedMenu(menuOf({ authority, edgesSupportEnabled })),
     [authority, edgesSupportEnabled],
   );
-  const openPalette = useCallback(() => setOverlay('palette'), []);
+  /** What is typed into the palette while it is on its way. */
+  const [typed, setTyped] = useState('');
+  const openPalette = useCallback(() => {
+    setTyped('');
+    setOverlay('palette');
+  }, []);
   const openKeys = useCallback(() => setOverlay('keys'), []);
   const toggleKeys = useCallback(() => setOverlay((now) => (now === 'keys' ? undefined : 'keys')), []);
   const closeOverlay = useCallback(() => setOverlay(undefined), []);
-  useConsoleActions({ openPalette, toggleKeys, toggleMenu: sideMenu.toggle });
+  useConsoleActions({ openPalette, toggleKeys, hasKeys: overlay === 'keys', toggleMenu: sideMenu.toggle });
   useCloseOnNavigation(() => {
     closeDrawer();
     closeOverlay();
@@ -97,10 +103,16 @@ export function Shell() {
         />
         <PagePlace />
       </Box>
-      <Suspense>
-        {overlay === 'palette' && <Palette onClose={closeOverlay} />}
-        {overlay === 'keys' && <CheatSheet onClose={closeOverlay} />}
-      </Suspense>
+      {overlay === 'palette' && (
+        <Suspense fallback={<TypedAhead onText={setTyped} />}>
+          <Palette typed={typed} onClose={closeOverlay} />
+        </Suspense>
+      )}
+      {overlay === 'keys' && (
+        <Suspense>
+          <CheatSheet onClose={closeOverlay} />
+        </Suspense>
+      )}
     </Box>
   );
 }

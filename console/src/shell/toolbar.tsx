@@ -162,7 +162,7 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       <FullscreenButton />
       {props.menuHidden && (
         <Box sx={{ display: { xs: 'none', lg: 'block' }, maxWidth: 220 }}>
-          <Identity />
+          <Identity oneLine />
         </Box>
       )}
       <UserMenu onKeys={props.onKeys} identityElsewhere />

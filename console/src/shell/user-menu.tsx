@@ -30,7 +30,7 @@ export function UserMenu({
 }) {
   const { t } = useTranslation();
   const viewer = useSession();
-  const { claims } = viewer;
+  const { claims, forceFullscreen } = viewer;
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { choice, setMode } = useThemeMode();
@@ -103,7 +103,8 @@ export function UserMenu({
           </MenuItem>
         ))}
         <Divider />
-        {!claims?.isPublic && (
+        {/* Who is held to dashboards may open no other page than these and the profile. */}
+        {!forceFullscreen && (
           <MenuItem
             onClick={() => {
               close();

@@ -46,7 +46,7 @@ export function HomePage() {
           />
         </Box>
       )}
-      <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px' }}>
+      <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px', overflowWrap: 'anywhere' }}>
         {user ? t('home.welcome', { name: displayName(user) }) : t('home.home')}
       </Box>
       {authority === 'SYS_ADMIN' ? <Installation /> : authority !== 'ANONYMOUS' && <Workplace />}

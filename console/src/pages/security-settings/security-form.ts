@@ -1,10 +1,7 @@
 import './texts/texts.ts';
+import { securitySettingsInputSchema } from '@signalbox/contract/admin-settings';
 import { MAX_PASSWORD_LENGTH, unmeetableRule } from '@signalbox/contract/password-rules';
-import {
-  type PasswordPolicy,
-  type SecuritySettings,
-  securitySettingsInputSchema,
-} from '@signalbox/contract/security-settings';
+import type { PasswordPolicy, SecuritySettings } from '@signalbox/contract/security-settings';
 import type { TFunction } from 'i18next';
 import { isEmail } from '../../controls/validation.ts';
 import { isWholeNumber } from '../../entity-page/admin-setting-form.ts';

@@ -49,7 +49,7 @@ export function UsageChart(props: {
           {name} {step}
         </span>
         <span className="num" aria-hidden="true">
-          {formatNumber(top)}
+          {sum > 0 && formatNumber(top)}
         </span>
       </Box>
       <Box
