@@ -23,6 +23,9 @@ const ALARM_LISTS = /src\/(alarms\/use-alarm-list|pages\/alarms\/alarms-page)\./
 /** How a window of time is chosen: on dashboards, and over lists of what happened. */
 const TIME_WINDOW = /src\/time-window\/time-window-chip\./;
 
+/** How the configuration of a dashboard is read. */
+const DASHBOARDS = /src\/dashboard\/(upgrade|sound|shapes|aliases|states|key-filters)\.ts/;
+
 /** What widgets of all kinds share; the parts of gauges, controls and forms come with the first of them. */
 const WIDGETS =
   /src\/widgets\/([^/]+|(runtime|texts)\/.+|cards\/(?!clean-html|clean-line|safe-html|html-cards).+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
@@ -87,6 +90,7 @@ export default defineConfig({
             { name: 'alarms', test: ALARMS, priority: 3.5 },
             { name: 'alarm-lists', test: ALARM_LISTS, priority: 3.4 },
             { name: 'details', test: /src\/entity-page\/(entity-details|add-dialog)\.tsx/, priority: 3 },
+            { name: 'dashboards', test: DASHBOARDS, priority: 2.5 },
             { name: 'widgets', test: WIDGETS, minShareCount: 2, priority: 2 },
             {
               name: 'gauges',

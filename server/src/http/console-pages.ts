@@ -94,6 +94,8 @@ export async function sendFile(
   const isImmutable = IMMUTABLE.test(name);
   if (isImmutable) {
     for (const header of OF_PAGES) reply.removeHeader(header);
+    // Connections stay open without it, unless the server says that this one does not.
+    if (!reply.raw.hasHeader('connection')) reply.raw.removeHeader('connection');
     // For frames of widgets: these have no origin.
     if (name.endsWith('.woff2')) reply.header('access-control-allow-origin', '*');
   }

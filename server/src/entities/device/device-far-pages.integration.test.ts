@@ -81,7 +81,7 @@ describe('far pages of lists', () => {
   it('are read from places in all orders after a start, before anybody has asked', async () => {
     const fleet = await createFleet(database.pool);
     const foreseen = foreseeLists(database.pool, fleet.lists.learn, log, DEVICES);
-    foreseen.open();
+    foreseen.open(Promise.resolve());
     await foreseen.settle();
     await foreseen.close();
     const known = vi.spyOn(fleet.places, 'isKnown');

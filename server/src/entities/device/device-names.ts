@@ -123,6 +123,7 @@ export function createDeviceNames(
   let opening: Promise<void> | undefined;
   let looking: NodeJS.Timeout | undefined;
   let storing: Promise<void> | undefined;
+  const looked = Promise.withResolvers<void>();
   /** Large tenants that are not known, since the last look: how many devices they had, and how often some have changed. */
   let unknown: Map<string, { devices: number; changes: number }> | undefined;
 
@@ -202,6 +203,7 @@ export function createDeviceNames(
     const inTurnOf = (work: () => Promise<void>) => inTurn(names, work);
     const reading = { run, tenantId, total, rest: restFor, inTurn: inTurnOf };
     const isStored = await readStored(run, tenantId, names, mostChanged);
+    looked.resolve();
     if (!isStored) {
       await removeStored(run, tenantId);
       await loadDevices(reading, names);
@@ -278,6 +280,7 @@ export function createDeviceNames(
     isLooking = true;
     // The next look comes.
     await readLarge().catch(() => undefined);
+    looked.resolve();
     isLooking = false;
   }
 
@@ -461,8 +464,12 @@ export function createDeviceNames(
       storing = storeFromTimeToTime().catch(() => undefined);
     },
 
+    /** Resolves when what is stored of the largest tenant has been read, or nothing is, after `open`. */
+    looked: looked.promise,
+
     async close(): Promise<void> {
       closing.abort();
+      looked.resolve();
       clearInterval(looking);
       for (const tenantId of [...known.keys()]) forget(tenantId);
       await opening;

@@ -148,7 +148,7 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Log
       open(): void {
         names.open();
         changes.open();
-        foreseen.open();
+        foreseen.open(names.looked);
       },
       close: async (): Promise<void> => void (await Promise.all([names, changes, foreseen].map((one) => one.close()))),
     },

@@ -265,7 +265,7 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
       addColumn: names.addColumn,
     },
     /** What is read in the background. */
-    names: { open: names.open, close: names.close, settle: names.settle },
+    names: { open: names.open, looked: names.looked, close: names.close, settle: names.settle },
   };
 }
 export type DeviceTotals = ReturnType<typeof createDeviceTotals>;

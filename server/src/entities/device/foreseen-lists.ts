@@ -43,10 +43,13 @@ export function foreseeLists(
   }
 
   return {
-    open(): void {
-      working = work().catch((error: unknown) => {
-        if (!closing.signal.aborted) log.warn({ err: error }, 'the orders of devices were not looked through');
-      });
+    /** @param after what comes first */
+    open(after: Promise<void>): void {
+      working = after
+        .then(() => (closing.signal.aborted ? undefined : work()))
+        .catch((error: unknown) => {
+          if (!closing.signal.aborted) log.warn({ err: error }, 'the orders of devices were not looked through');
+        });
     },
 
     /** Resolves when all have been found. */

@@ -1,9 +1,10 @@
-import { packTextLines } from '../../storage/packed-columns.ts';
+import { packTextLines, unpackId } from '../../storage/packed-columns.ts';
 import { changedDevices } from './device-changes-sql.ts';
-import type { DeviceColumns } from './device-columns.ts';
+import type { DeviceColumns, Kind } from './device-columns.ts';
 import { addRows, type LoadedDevices, type Reading, type Run } from './device-name-loading.ts';
 import { textsIn } from './device-name-reading.ts';
 import type { DeviceRows } from './device-name-rows.ts';
+import { bytesOf } from './id-slots.ts';
 import { isPlaced } from './order-ranks.ts';
 
 /** Parts that are read at once: a few milliseconds. */
@@ -13,6 +14,7 @@ const ROUNDS = 5;
 /** Share of devices that may have no place in an order before the order is read again. */
 const UNPLACED = 0.02;
 const ID_BYTES = 16;
+const KIND_BYTES = 2 * ID_BYTES;
 
 /** What is stored of a tenant's devices in memory. */
 export interface StoredNames {
@@ -48,9 +50,8 @@ interface StoredPart {
   ids: Buffer;
   names: string;
   labels: string;
-  profiles: string[];
-  customers: string[];
   kinds: Buffer;
+  kindOf: Buffer;
   created: Buffer;
   nameRanks: Buffer;
   labelRanks: Buffer;
@@ -60,15 +61,15 @@ interface StoredPart {
 const HEADER = `SELECT moment, unread, name_starts AS "nameStarts", label_starts AS "labelStarts"
   FROM stored_device_names, device_change_start
   WHERE tenant_id = $1 AND cluster = (SELECT system_identifier::text FROM pg_control_system())`;
-const PARTS = `SELECT part, ids, names, labels, profiles, customers, kinds, created, name_ranks AS "nameRanks",
+const PARTS = `SELECT part, ids, names, labels, kinds, kind_of AS "kindOf", created, name_ranks AS "nameRanks",
     label_ranks AS "labelRanks"
   FROM stored_device_part WHERE tenant_id = $1 AND part > $2 ORDER BY part LIMIT ${READ_PARTS}`;
 const WRITE_PART = `INSERT INTO stored_device_part
-    (tenant_id, part, ids, names, labels, profiles, customers, kinds, created, name_ranks, label_ranks)
-  SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11 FROM tenant WHERE id = $1
+    (tenant_id, part, ids, names, labels, kinds, kind_of, created, name_ranks, label_ranks)
+  SELECT id, $2, $3, $4, $5, $6, $7, $8, $9, $10 FROM tenant WHERE id = $1
   ON CONFLICT (tenant_id, part) DO UPDATE SET ids = excluded.ids, names = excluded.names, labels = excluded.labels,
-    profiles = excluded.profiles, customers = excluded.customers, kinds = excluded.kinds, created = excluded.created,
-    name_ranks = excluded.name_ranks, label_ranks = excluded.label_ranks`;
+    kinds = excluded.kinds, kind_of = excluded.kind_of, created = excluded.created, name_ranks = excluded.name_ranks,
+    label_ranks = excluded.label_ranks`;
 const REMOVE_PARTS = 'DELETE FROM stored_device_part WHERE tenant_id = $1 AND part = ANY($2::integer[])';
 const WRITE_HEADER = `INSERT INTO stored_device_names (tenant_id, moment, unread, name_starts, label_starts)
   SELECT id, $2, $3, $4, $5 FROM tenant WHERE id = $1
@@ -106,18 +107,33 @@ function packPart(part: DeviceRows): unknown[] {
     : Buffer.concat(rows.map((row) => part.ids.subarray(row * ID_BYTES, (row + 1) * ID_BYTES)));
   return [
     ...[ids, textsOf('name'), textsOf('label')],
-    ...[part.kinds.map(({ profile }) => profile), part.kinds.map(({ customer }) => customer), numbersOf(part.kindOf)],
-    ...[numbersOf(part.created), numbersOf(part.nameRank), numbersOf(part.labelRank)],
+    ...[Buffer.concat(part.kinds.flatMap((kind) => [bytesOf(kind.profile), bytesOf(kind.customer)]))],
+    ...[numbersOf(part.kindOf), numbersOf(part.created), numbersOf(part.nameRank), numbersOf(part.labelRank)],
   ];
 }
 
-function unpackPart({ ids, names, labels, profiles, customers, ...numbers }: StoredPart): DeviceColumns {
+/** Reads kinds, each once, whatever parts have it: most parts have most of them. */
+function createKindReader() {
+  const known = new Map<string, Kind>();
+  return (kinds: Buffer): Kind[] =>
+    Array.from({ length: kinds.length / KIND_BYTES }, (_, at) => {
+      const bytes = kinds.toString('latin1', at * KIND_BYTES, (at + 1) * KIND_BYTES);
+      const kind = known.get(bytes) ?? { profile: unpackId(kinds, at * 2), customer: unpackId(kinds, at * 2 + 1) };
+      known.set(bytes, kind);
+      return kind;
+    });
+}
+
+function unpackPart(
+  { ids, names, labels, kinds, ...numbers }: StoredPart,
+  readKinds: (kinds: Buffer) => Kind[],
+): DeviceColumns {
   const size = ids.length / ID_BYTES;
   return {
     ids,
     ...{ names: textsIn(names, size), labels: textsIn(labels, size) },
-    kinds: profiles.map((profile, at) => ({ profile, customer: customers[at] as string })),
-    kindOf: new Uint16Array(bufferOf(numbers.kinds)),
+    kinds: readKinds(kinds),
+    kindOf: new Uint16Array(bufferOf(numbers.kindOf)),
     created: new Float64Array(bufferOf(numbers.created)),
     nameRank: new Uint32Array(bufferOf(numbers.nameRanks)),
     labelRank: new Uint32Array(bufferOf(numbers.labelRanks)),
@@ -153,15 +169,20 @@ export async function readStored(run: Run, tenantId: string, devices: StorableDe
   const [changes] = (await run<{ isKnown: boolean; ids: string[] }>(text, values, false)).rows;
   const unread = new Set([...header.unread, ...(changes?.ids ?? [])]);
   if (!changes?.isKnown || unread.size > most) return false;
-  for (let last = 0; ; ) {
-    const { rows } = await run<StoredPart>(PARTS, [tenantId, last], false);
+  const readKinds = createKindReader();
+  const readBehind = async (last: number) => (await run<StoredPart>(PARTS, [tenantId, last], false)).rows;
+  for (let reading = readBehind(0); ; ) {
+    const rows = await reading;
+    const last = rows.at(-1);
+    if (!last) break;
+    // The database reads the next ones meanwhile.
+    reading = readBehind(last.part);
+    reading.catch(() => undefined);
     for (const row of rows) {
-      last = row.part;
-      const part = addRows(devices, unpackPart(row));
+      const part = addRows(devices, unpackPart(row, readKinds));
       if (part) devices.stored.parts.set(part, { number: row.part, dropped: 0 });
     }
-    devices.stored.numbers = last;
-    if (rows.length < READ_PARTS) break;
+    devices.stored.numbers = last.part;
     if (devices.isClosed) throw new Error('The devices are not needed any longer.');
     await new Promise(setImmediate);
   }

@@ -21,10 +21,9 @@ CREATE TABLE stored_device_part (
   -- lines, as packed columns have them
   names text NOT NULL,
   labels text NOT NULL,
-  -- the kinds of its devices, and which of them each has (uint16)
-  profiles uuid[] NOT NULL,
-  customers uuid[] NOT NULL,
+  -- profiles and customers that its devices have, ids of 16 bytes in turns, and which of these pairs each has (uint16)
   kinds bytea NOT NULL,
+  kind_of bytea NOT NULL,
   -- float64
   created bytea NOT NULL,
   -- uint32
