@@ -130,7 +130,7 @@ describe('a session when the console is opened', () => {
     const { session } = sessionWith([user, failed, failed, { ...user, firstName: 'Kari' }]);
     await session.start({});
     await session.reloadUser();
-    await vi.waitFor(() => expect(session.get().user).toMatchObject({ firstName: 'Kari' }));
+    await expect.poll(() => session.get().user).toMatchObject({ firstName: 'Kari' });
     expect(session.get()).toMatchObject({ isAuthenticated: true, isServerAway: false });
   });
 

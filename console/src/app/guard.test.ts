@@ -188,7 +188,7 @@ describe('the guard at work', () => {
     Object.assign(window, { flutter_inappwebview: { callHandler } });
     const settled = vi.fn();
     void checkAccess({}, at('/home'), {}).then(settled, settled);
-    await vi.waitFor(() => expect(callHandler).toHaveBeenCalled());
+    await expect.poll(() => callHandler).toHaveBeenCalled();
     await new Promise((resolve) => setTimeout(resolve));
     expect(callHandler.mock.calls).toEqual([['tbMobileNavigationHandler', 'home', {}]]);
     expect(settled).not.toHaveBeenCalled();
