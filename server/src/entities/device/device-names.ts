@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
+import { createTurns } from '../../storage/turns.ts';
 import { columnsOf, createKinds, type Kind, type NamedDevice } from './device-columns.ts';
 import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
 import { type DevicesAround, devicesAround, type NamedPage } from './device-name-around.ts';
@@ -139,6 +140,15 @@ export function createDeviceNames(
     values.forget(tenantId);
   }
 
+  /** What is read or written while it is being removed would be a part of it. */
+  const storedInTurn = createTurns(1);
+
+  /** Forgets a tenant whose devices go on changing: names of those that are deleted must not stay where they are stored. */
+  function letGo(tenantId: string): void {
+    forget(tenantId);
+    storedInTurn(() => removeStored(run, tenantId)).catch(() => undefined);
+  }
+
   function follow(names: Names, id: string, report: Report): void {
     names.told?.set(id, { ...names.told.get(id), ...report });
     const single = names.changed.get(id);
@@ -172,7 +182,7 @@ export function createDeviceNames(
     const isCreated = change.action === 'created';
     const isNew = names.unread.get(id) ?? (isCreated && performance.now() - names.loadedAt > TOLD);
     names.unread.set(id, isNew);
-    if (names.unread.size > mostChanged) forget(tenantId);
+    if (names.unread.size > mostChanged) letGo(tenantId);
     else if (names.isLoaded && names.unread.size >= MANY_UNREAD && !names.isWaiting) {
       names.isWaiting = true;
       inTurn(names, () => update(tenantId, names)).catch(() => undefined);
@@ -202,7 +212,7 @@ export function createDeviceNames(
   async function load(tenantId: string, names: Names, total: number): Promise<void> {
     const inTurnOf = (work: () => Promise<void>) => inTurn(names, work);
     const reading = { run, tenantId, total, rest: restFor, inTurn: inTurnOf };
-    const isStored = await readStored(run, tenantId, names, mostChanged);
+    const isStored = await storedInTurn(() => readStored(run, tenantId, names, mostChanged));
     looked.resolve();
     if (!isStored) {
       await removeStored(run, tenantId);
@@ -230,7 +240,7 @@ export function createDeviceNames(
     for (const [other, names] of known) {
       if (kept + devices <= most) break;
       kept -= sizeOf(names);
-      forget(other);
+      letGo(other);
     }
     const names: Names = {
       ...{ rows: [], slots: createIdSlots(), parts: { name: [], label: [] }, has: new Set() },
@@ -259,7 +269,7 @@ export function createDeviceNames(
   async function readLarge(): Promise<void> {
     const before = unknown;
     const { rows } = await run<{ id: string; devices: number }>(LARGE, [from, most], false);
-    await removeStoredOfOthers(run, [...rows.map(({ id }) => id), ...known.keys()]);
+    await storedInTurn(() => removeStoredOfOthers(run, [...rows.map(({ id }) => id), ...known.keys()]));
     const others = rows.filter(({ id }) => !known.has(id));
     unknown = new Map(others.map(({ id, devices }) => [id, { devices, changes: 0 }]));
     for (const { id, devices } of others) {
@@ -336,7 +346,8 @@ export function createDeviceNames(
     for (const [tenantId, names] of known) {
       if (moment === undefined || !names.has.has('label')) continue;
       await inTurn(names, () => update(tenantId, names));
-      await store({ run, tenantId, rest: restFor, inTurn: (work) => inTurn(names, work) }, names, moment);
+      const reading = { run, tenantId, rest: restFor, inTurn: (work: () => Promise<void>) => inTurn(names, work) };
+      await storedInTurn(() => store(reading, names, moment));
     }
   }
 
@@ -415,15 +426,12 @@ export function createDeviceNames(
         const { kinds, live } = await look(names, wanted);
         // What comes, goes or changes at this moment may be in one of both numbers: it is counted the next time.
         if (live === devices || names.version !== version) {
-          if (sizeOf(names) > (await total({})) * MAX_WASTE) forget(tenantId);
+          if (sizeOf(names) > (await total({})) * MAX_WASTE) letGo(tenantId);
           return kinds;
         }
         // What is being stored is told soon; else something has not been told.
         const doubted = `${version} ${live} ${devices}`;
-        if (names.doubted === doubted) {
-          forget(tenantId);
-          await removeStored(run, tenantId);
-        }
+        if (names.doubted === doubted) letGo(tenantId);
         names.doubted = doubted;
         return undefined;
       });
