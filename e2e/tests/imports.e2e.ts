@@ -1,11 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Api } from '../harness/api.ts';
 import { accessibilityViolations, expectNoSidewaysScroll, PHONE } from '../harness/browser.ts';
-import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { openPage, page, setUpConsole } from '../harness/console.ts';
+import { createTenant, type OwnTenant } from '../harness/objects.ts';
 
-setUpConsole();
+/** Of its own: thousands of devices would leave no other one on the first page of a list. */
+let tenant: OwnTenant;
+let api: Api;
+
+beforeAll(async () => {
+  tenant = await createTenant(inject('server').http, 'imports-many');
+  api = tenant.api;
+});
+setUpConsole({ user: () => tenant.user });
 
 const csv = (name: string, lines: readonly string[], encoding: BufferEncoding = 'utf8') => ({
   name,
@@ -178,7 +188,7 @@ describe('an import of devices', () => {
 
 describe('imports elsewhere', () => {
   it('of assets work on a phone, by keyboard alone', async () => {
-    const phone = await openPage({ viewport: PHONE });
+    const phone = await openPage({ user: tenant.user, viewport: PHONE });
     const { dialog } = await begin(phone, '/assets', 'assets', ['name,type', 'Imported hall,building']);
     const press = async (name: string) => {
       await dialog.getByRole('button', { name, exact: true }).focus();

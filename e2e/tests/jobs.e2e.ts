@@ -1,20 +1,20 @@
 import type { Job } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { type Api, signInByApi } from '../harness/api.ts';
+import type { Api } from '../harness/api.ts';
 import { accessibilityViolations, holdRequests, PHONE } from '../harness/browser.ts';
-import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
-import { createDevice, createUser } from '../harness/objects.ts';
+import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDevice, createTenant, type OwnTenant } from '../harness/objects.ts';
 
-/** People see their own jobs: those of other tests do not get in between. */
-const WORKER = { email: 'worker@signalbox.local', password: 'work on many' };
+/** Of its own: hundreds of devices would leave no other one on the first page of a list. */
+let tenant: OwnTenant;
+let api: Api;
 
-setUpConsole({ user: WORKER });
-let worker: Api;
 beforeAll(async () => {
-  await createUser(api, { email: WORKER.email, authority: 'TENANT_ADMIN' }, WORKER.password);
-  worker = await signInByApi(inject('server').http, WORKER.email, WORKER.password);
+  tenant = await createTenant(inject('server').http, 'works-on-many');
+  api = tenant.api;
 });
+setUpConsole({ user: () => tenant.user });
 
 const MANY = 400;
 
@@ -53,7 +53,7 @@ describe('work on everything found', () => {
       const reply = await route.fetch();
       if (route.request().method() === 'POST') {
         const job = (await reply.json()) as Job;
-        await worker.post(`/api/jobs/${job.id}/cancel`);
+        await api.post(`/api/jobs/${job.id}/cancel`);
         return route.fulfill({ json: job });
       }
       const jobs = (await reply.json()) as Job[];
@@ -106,10 +106,10 @@ describe('work on everything found', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
     const { id } = (await (await created).json()) as Job;
     await vi.waitFor(async () => {
-      const job = (await worker.get<Job[]>('/api/jobs')).find((one) => one.id === id);
+      const job = (await api.get<Job[]>('/api/jobs')).find((one) => one.id === id);
       expect(job?.state).toBe('DONE');
     }, 20_000);
-    const other = await openPage({ user: WORKER });
+    const other = await openPage({ user: tenant.user });
     const read = other.waitForResponse(
       (reply) => reply.request().method() === 'GET' && reply.url().endsWith('/api/jobs'),
     );
@@ -204,9 +204,9 @@ describe('work on everything found', () => {
   it('is stopped and continued on a phone', async () => {
     await createMany('Valve', 200);
     const list = { textSearch: 'Valve' };
-    const { id } = await worker.post<Job>('/api/jobs', { entityType: 'DEVICE', action: 'DELETE', list });
-    await worker.post(`/api/jobs/${id}/cancel`);
-    const phone = await openPage({ user: WORKER, viewport: PHONE });
+    const { id } = await api.post<Job>('/api/jobs', { entityType: 'DEVICE', action: 'DELETE', list });
+    await api.post(`/api/jobs/${id}/cancel`);
+    const phone = await openPage({ user: tenant.user, viewport: PHONE });
     await phone.goto('/home');
     await phone.getByRole('button', { name: 'Work in progress' }).click();
     const jobs = phone.getByRole('dialog', { name: 'Work in progress' });

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { SYSADMIN } from '../harness/api.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
-import { createDevice } from '../harness/objects.ts';
+import { createDevice, createTenant } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
 
 const server = inject('server');
@@ -20,7 +20,9 @@ async function deleteFromRow(name: string): Promise<void> {
 
 describe('an address that the server would refuse', () => {
   it('leads to the list without what makes no sense in it', async () => {
-    const device = await createDevice(api, `Addressed ${Date.now()}`);
+    const { user, api: own } = await createTenant(server.http, 'addressed');
+    const device = await createDevice(own, 'Addressed');
+    const reader = await openPage({ user });
     for (const [at, query] of [
       'active=maybe',
       'deviceProfileId=abc',
@@ -30,8 +32,8 @@ describe('an address that the server would refuse', () => {
       'search=%00',
     ].entries()) {
       const path = `/devices?${query}`;
-      await (at === 0 ? page.goto(path) : visit(page, path));
-      await page.getByRole('link', { name: device.name }).waitFor();
+      await (at === 0 ? reader.goto(path) : visit(reader, path));
+      await reader.getByRole('link', { name: device.name }).waitFor();
     }
   });
 });
