@@ -61,6 +61,8 @@ describe('the editor of dashboards', () => {
     await page.locator('[data-widget="two"]').getByText('940').waitFor();
     // Its tools come when the page has nothing else to do.
     await card.getByRole('button', { name: 'Show Kiln one in full screen' }).waitFor({ state: 'attached' });
+    // What follows the values is asked for once they are there.
+    await expect.poll(() => sent.filter((text) => text.includes('"entityDataCmds":[{"latestCmd"')).length).toBe(2);
     const element = await card.elementHandle();
     const isThere = () => card.evaluate((now, before) => now === before && now.textContent.includes('940'), element);
     const before = sent.length;

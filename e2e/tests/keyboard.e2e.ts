@@ -86,6 +86,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('button', { name: /^Name/ }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/sort=name%2Casc/);
+    await page.getByRole('row').nth(1).getByRole('link', { name: 'Keyboard A' }).waitFor();
     await tabTo(/^a Keyboard A/);
     await page.keyboard.press('ArrowDown');
     await hasFocus(/^a Keyboard B/);
