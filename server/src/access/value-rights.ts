@@ -29,3 +29,9 @@ export function customerValueRights(user: SecurityUser, tenantKeys: ReadonlySet<
     tenantKeys,
   };
 }
+
+/** Whether the same user may read the same by both. */
+export function areSameRights({ tenantKeys: one }: ValueRights, { tenantKeys: other }: ValueRights): boolean {
+  if (!one || !other) return one === other;
+  return one.size === other.size && [...one].every((key) => other.has(key));
+}

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityData, EntityDataQuery } from '@signalbox/contract/entity-query';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCountingBus } from '../../test/counting-bus.ts';
-import { ALL_VALUES } from '../access/value-rights.ts';
+import { ALL_VALUES, customerValueRights, type ValueRights } from '../access/value-rights.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { SeriesHistory, SeriesPoint } from '../telemetry/series-store.ts';
@@ -34,6 +35,8 @@ let liveBus: ReturnType<typeof createCountingBus>;
 const listeners = (): number => liveBus.ofEntities();
 let replies: string[];
 let changes: string[];
+/** What the user may read. */
+let rights: ValueRights;
 /** What the history of an entity has. */
 let read: (id: string, range: { startTs: number; endTs: number }) => SeriesPoint[];
 
@@ -53,11 +56,12 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds', watch: (changed: 
   let finds = 0;
   const queries = {
     async find(_user, _query, { beforeValues } = {}) {
+      const foundBy = rights;
       if (waitAt === 'find') await wait();
-      beforeValues?.(devices, ALL_VALUES);
+      beforeValues?.(devices, foundBy);
       return page();
     },
-    rightsOf: async () => ALL_VALUES,
+    rightsOf: async () => rights,
     async readValues() {
       if (waitAt === 'read') await wait();
     },
@@ -120,6 +124,7 @@ beforeEach(() => {
   replies = [];
   changes = [];
   read = () => [];
+  rights = ALL_VALUES;
 });
 
 const latestCmd = { keys: [TEMPERATURE] };
@@ -159,6 +164,42 @@ it('follows nothing when the values are unsubscribed while the page is read agai
   publish();
   expect(listeners()).toBe(0);
   expect(changes).toEqual([]);
+});
+
+describe('rights that change', () => {
+  const user = { authority: 'CUSTOMER_USER', userId: NULL_UUID } as SecurityUser;
+  const sharing = (...keys: string[]) => customerValueRights(user, new Set(keys));
+  const pages = () => replies.filter((text) => (JSON.parse(text) as { data: unknown }).data !== null).length;
+
+  it('before the values of a page are asked for have the page sent again, with what is refused now', async () => {
+    rights = sharing();
+    const { command } = open('history');
+    await command.handle({ cmdId: 1, query });
+    rights = sharing('temperature');
+    await command.handle({ cmdId: 1, latestCmd });
+    await expect.poll(pages).toBe(2);
+  });
+
+  it('while a page is read have it read again', async () => {
+    rights = sharing('temperature');
+    const { command } = open('find');
+    const handled = command.handle({ cmdId: 1, query, latestCmd });
+    await reached.promise;
+    rights = sharing();
+    held.resolve();
+    await handled;
+    await expect.poll(pages).toBe(2);
+  });
+
+  it('no further have nothing read again', async () => {
+    rights = sharing('temperature');
+    const { command } = open('history');
+    await command.handle({ cmdId: 1, query });
+    rights = sharing('temperature');
+    await command.handle({ cmdId: 1, latestCmd });
+    await delay(50);
+    expect(pages()).toBe(1);
+  });
 });
 
 it('follows nothing when the values are unsubscribed while the history is read', async () => {

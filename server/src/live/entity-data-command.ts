@@ -5,7 +5,7 @@ import {
   MAX_ENTITIES_PER_SUBSCRIPTION,
   type TimeSeriesCommand,
 } from '@signalbox/contract/live';
-import type { ValueRights } from '../access/value-rights.ts';
+import { areSameRights, type ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
 import { noValues } from '../query/entity-values.ts';
 import { latestText, type TextAt } from './change-texts.ts';
@@ -57,6 +57,12 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   async function followAgain(): Promise<void> {
     const { latestCmd, tsCmd, since } = followed;
     if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd }, since);
+  }
+
+  /** Has everything read again if the user's rights have changed since the page was read and before it was followed. */
+  async function checkRights(): Promise<void> {
+    const before = page.rights();
+    if (before && !areSameRights(before, await queries.rightsOf(session.user))) again.request();
   }
 
   function stopValues(): void {
@@ -192,7 +198,9 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     } else if (tsCmd) {
       await followTimeSeries(rows, tsCmd, pageDue, since);
     }
-    if (!own.isStopped) followed = latestCmd ? { latestCmd } : { tsCmd, since };
+    if (own.isStopped || !(latestCmd || tsCmd)) return;
+    followed = latestCmd ? { latestCmd } : { tsCmd, since };
+    await checkRights();
   }
 
   function enqueue(work: () => Promise<void>): Promise<void> {

@@ -10,6 +10,8 @@ export interface EntityPage {
   /** undefined until the first one was read. */
   current(): PageData<EntityData> | undefined;
   query(): EntityDataQuery | undefined;
+  /** By which its values were read. */
+  rights(): ValueRights | undefined;
   /** Filters of the page, with dynamic values resolved. */
   keyFilters(): readonly KeyFilter[];
   /**
@@ -34,6 +36,7 @@ export function createEntityPage(parts: LiveParts, session: LiveSession, onMayCh
   let closed = false;
   let query: EntityDataQuery | undefined;
   let page: PageData<EntityData> | undefined;
+  let rights: ValueRights | undefined;
   let keyFilters: readonly KeyFilter[] = [];
   let look: NodeJS.Timeout | undefined;
   let stopWatchingFilters: () => void = () => undefined;
@@ -52,17 +55,25 @@ export function createEntityPage(parts: LiveParts, session: LiveSession, onMayCh
   return {
     current: () => page,
     query: () => query,
+    rights: () => rights,
     keyFilters: () => keyFilters,
     async read(wanted, follow) {
       const complete = follow ? withKeys(wanted, follow.keys) : wanted;
       const resolved = await dynamicValues.resolve(session.user, complete.keyFilters);
+      let readBy: ValueRights | undefined;
       const found = await queries.find(
         session.user,
         { ...complete, keyFilters: resolved.keyFilters },
-        follow ? { beforeValues: follow.hold } : {},
+        {
+          beforeValues(entities, given) {
+            readBy = given;
+            follow?.hold(entities, given);
+          },
+        },
       );
       stopChecking();
       if (closed) return;
+      rights = readBy;
       query = complete;
       page = found;
       keyFilters = resolved.keyFilters;
