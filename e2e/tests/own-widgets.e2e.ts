@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering-device.ts';
-import { restingBox } from '../harness/browser.ts';
+import { DESKTOP, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import type { TestDevice } from '../harness/objects.ts';
 import { createCardDashboard } from '../harness/objects.ts';
@@ -172,6 +172,40 @@ describe('widgets with code of their own', () => {
     await frame.getByRole('spinbutton', { name: 'Amount' }).fill('21');
     await frame.getByRole('button', { name: 'Use it' }).click();
     await frame.getByText('Twice: 42').waitFor();
+  });
+
+  it('have their own dialogs over the page, which everybody can leave', async () => {
+    const desktop = page.viewportSize() ?? DESKTOP;
+    const widget = await shownWidget(page, 'dialogs');
+    const frame = widget.frameLocator('iframe');
+    const dialog = page.getByRole('dialog', { name: 'dialogs' });
+    const inner = frame.getByRole('dialog');
+    for (const viewport of [desktop, PHONE]) {
+      await page.setViewportSize(viewport);
+      await frame.getByRole('button', { name: 'Open a form' }).click();
+      await dialog.waitFor();
+      // What is in the frame is where the page draws its surroundings: below the title, and in the middle of the page.
+      await expect
+        .poll(async () => {
+          const [around, content] = await Promise.all([restingBox(dialog), restingBox(inner)]);
+          const middle = Math.abs(around.x + around.width / 2 - viewport.width / 2) < 2;
+          const below = Math.abs(content.y + content.height - around.y - around.height) < 2;
+          return middle && below && content.y > around.y + 20 && content.width <= around.width + 1;
+        })
+        .toBe(true);
+      await page.keyboard.press('Escape');
+      await inner.waitFor({ state: 'detached' });
+      await dialog.waitFor({ state: 'detached' });
+      await frame.getByRole('button', { name: 'Open a form' }).click();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await inner.waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize(desktop);
+    await frame.getByRole('button', { name: 'Open a form' }).click();
+    await frame.getByRole('spinbutton', { name: 'Amount' }).fill('4');
+    await frame.getByRole('button', { name: 'Use it' }).click();
+    await frame.getByText('Twice: 8').waitFor();
+    await dialog.waitFor({ state: 'detached' });
   });
 
   it('speak to each other', async () => {

@@ -18,7 +18,7 @@ import type { ScriptPage } from './own-subscription-parts.ts';
 import { turnsOf } from './page-turns.ts';
 import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import { permittedPage } from './permitted-page.ts';
-import type { SubscriptionRequest } from './protocol.ts';
+import type { DialogSize, SubscriptionRequest } from './protocol.ts';
 import { echoedCall } from './run-watch.ts';
 
 /** What the calls of a widget are answered with. */
@@ -44,6 +44,8 @@ export interface HostCallParts {
   mobile?: string;
   /** A dialog within the frame opens, or has ended. */
   onDialog?: (isOpen: boolean) => void;
+  /** The topmost of them is of another size. */
+  onDialogSize?: (size: DialogSize) => void;
   /** Ends with the widget. */
   signal: AbortSignal;
 }
@@ -197,6 +199,10 @@ function callsOf(parts: HostCallParts): Calls {
       return callDevice({ postDeviceCall, getPersistentCall }, id, call, parts.signal);
     },
     dialog: (isOpen) => parts.onDialog?.(isOpen === true),
+    dialogSize(size) {
+      const { width, height } = object(size);
+      parts.onDialogSize?.({ width: number(width) ?? 0, height: number(height) ?? 0 });
+    },
     navigate: go,
     follow: (address) => (/^https?:/i.test(text(address)) ? openElsewhere(text(address, 2_000), turns) : go(address)),
   };

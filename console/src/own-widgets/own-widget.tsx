@@ -17,10 +17,11 @@ import type { WidgetProps } from '../widgets/widget-type.ts';
 import { joinBroadcasts } from './broadcasts.ts';
 import { comparedLabel } from './compared-label.ts';
 import { withComparedRows } from './compared-rows.ts';
-import { frameContext } from './frame-context.ts';
+import { frameContext, themeOf } from './frame-context.ts';
 import { type FrameLink, linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { latestOnly } from './latest-only.ts';
+import { OwnDialog, overPage, type ShownDialog, showDialogs, useDialogAbove } from './own-dialog.tsx';
 import { drawingOf, OwnDrawing, type OwnDrawingType, withDrawing } from './own-drawing.tsx';
 import { headerOf } from './own-header.ts';
 import { hasLegend, WithLegend } from './own-legend.tsx';
@@ -140,13 +141,22 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
   // A chart of the page has a legend of its own.
   const legendRows = type.drawings.length > 0 ? NO_DATA.rows : data.rows;
   const size = (hasLegend(widget, legendRows) && measured) || { width: props.width, height: props.height };
-  const context = frameContext({ ...props, ...size, mode, dashboard, session });
+  /** The dialogs of the script that are open, and how large the topmost one is. */
+  const [dialog, setDialog] = useState<ShownDialog>();
+  const isAbove = useDialogAbove(dialog !== undefined);
+  const isOver = dialog !== undefined && !isAbove;
+  const context = {
+    ...frameContext({ ...props, ...size, mode, dashboard, session }),
+    // Over the page, colours are those of the page.
+    ...(isOver ? { isOver, theme: themeOf(mode, { config: {} }) } : { isOver }),
+  };
   /** The newest of what handlers that were made once work with. */
   const now = useRef({ props, dashboard, context, onFailure, watch, navigate });
   now.current = { props, dashboard, context, onFailure, watch, navigate };
   const subscribed = useRef<ReturnType<typeof createOwnSubscriptions>>(undefined);
   /** Takes back what the script has set in the header and legend. */
   const forget = useRef(() => {});
+  const leaveDialogs = useRef(() => {});
 
   useEffect(() => {
     const element = frame.current;
@@ -164,6 +174,11 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     const hiddenRows = latestOnly(setHidden, REDRAW_INTERVAL);
     const drawings = latestOnly(setDrawn, REDRAW_INTERVAL);
     let wanted: ReadonlyMap<number, FrameDrawing> = new Map();
+    const dialogs = showDialogs(element, ending.signal, setDialog);
+    leaveDialogs.current = () => {
+      dialogs.opened(false);
+      made.send({ kind: 'leaveDialogs' });
+    };
     forget.current = () => {
       header.take(undefined);
       hiddenRows.take(new Set());
@@ -191,6 +206,8 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
             navigate: (to) => void now.current.navigate(to),
             broadcast: others.say,
             runAction: (action, entity, params) => now.current.props.onAction(action, entity, params),
+            onDialog: dialogs.opened,
+            onDialogSize: dialogs.sized,
             isSimulated: now.current.watch !== undefined,
             signal: ending.signal,
           },
@@ -231,6 +248,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       made.send({ kind: 'destroy' });
       ending.abort();
       subscriptions.stopAll();
+      dialogs.opened(false);
       // What it has to say at its end may still be said.
       setTimeout(made.end, 0);
     };
@@ -255,6 +273,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     begun.current = entities;
   }, [entities, isReady]);
 
+  const title = widget.config.title || t('widget.untitled');
   const isWatched = watch !== undefined;
   const kind = widget.type;
   const text = JSON.stringify(context);
@@ -286,12 +305,14 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       <Box
         component="iframe"
         ref={frame}
-        title={t('ownWidget.title', { title: widget.config.title || t('widget.untitled') })}
+        title={t('ownWidget.title', { title })}
         sandbox="allow-scripts allow-forms"
         src={frameAddress(type.resources, window.location.href)}
         data-started={isStarted}
+        style={isOver ? overPage(dialog.size) : undefined}
         sx={{ display: 'block', border: 0, width: size.width, height: size.height, colorScheme: 'normal' }}
       />
+      {isOver && <OwnDialog frame={frame} title={title} size={dialog.size} onLeave={() => leaveDialogs.current()} />}
       {[...drawn.values()].map((drawing) => {
         const of = type.drawings.find(({ name }) => name === drawing.name);
         const { id, box } = drawing;

@@ -52,6 +52,8 @@ export interface FrameContext {
   /** Filters of the dashboard by their ids, with the values of the viewer, and what of them goes to the server. */
   filters: Readonly<Record<string, Plain>>;
   keyFilters: Readonly<Record<string, readonly unknown[]>>;
+  /** The page shows the dialogs of the script over itself: the frame has their room, and nothing else of it is seen. */
+  isOver?: boolean;
   /** Texts of the frame itself, and of buttons that many widgets have, by key. */
   texts: Readonly<Record<string, string>>;
 }
@@ -143,6 +145,8 @@ export type ToFrame =
   | { kind: 'broadcast'; name: string; args: readonly unknown[] }
   /** A button of the widget in its header was pressed; its place among them. */
   | { kind: 'headerButton'; index: number }
+  /** Somebody leaves the dialogs of the script. */
+  | { kind: 'leaveDialogs' }
   | { kind: 'reply'; call: number; value?: unknown; error?: CallError }
   /** `picture`: its number, which the answer names. */
   | { kind: 'photograph'; picture: number; request: PictureRequest }
@@ -178,6 +182,12 @@ export interface PictureRequest {
 export interface FrameBox {
   x: number;
   y: number;
+  width: number;
+  height: number;
+}
+
+/** How large the dialog of a script is, px. */
+export interface DialogSize {
   width: number;
   height: number;
 }

@@ -13,6 +13,7 @@ import { followLinks } from './links.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { drawMdiIcons } from './mdi-icons.ts';
 import { forbidFrames } from './no-frames.ts';
+import { createPageDialogs } from './page-dialogs.ts';
 import { photograph } from './photograph.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { runAction } from './run-action.ts';
@@ -80,6 +81,7 @@ function begin(port: MessagePort): void {
     nextFrame: (run: () => void) => void requestAnimationFrame(run),
   };
   Object.assign(window, drawingClasses(drawing));
+  const pageDialogs = createPageDialogs((size) => bridge.post('dialogSize', size));
 
   let drawn: ReturnType<typeof createInstance> | undefined;
   const waiting = createWaiting();
@@ -104,6 +106,7 @@ function begin(port: MessagePort): void {
     else if (message.kind === 'headerButton') drawn.pressed(message.index);
     else if (message.kind === 'broadcast') drawn.heard(message.name, message.args);
     else if (message.kind === 'visibility') drawn.toggle(message.index);
+    else if (message.kind === 'leaveDialogs') pageDialogs.leave();
     else if (message.kind === 'again') again();
     else if (message.kind === 'destroy') drawn.destroy();
   };
@@ -168,8 +171,13 @@ function begin(port: MessagePort): void {
         ...{ draw: drawings.draw, drawn: drawings.drawn },
         failed: (error) => console.error(error),
         dataUpdated: () => dataUpdated(),
+        topDialogChanged: pageDialogs.changed,
       });
-    const resize = () => Object.assign(container.style, { width: `${current.width}px`, height: `${current.height}px` });
+    const resize = () => {
+      const size = { width: `${current.width}px`, height: `${current.height}px` };
+      // The frame itself has more room while the page shows its dialogs.
+      for (const { style } of [place, container]) Object.assign(style, size);
+    };
     resize();
     let self: Controller = {};
     let isInited = false;
@@ -254,6 +262,7 @@ function begin(port: MessagePort): void {
         const before = current;
         current = { ...current, ...change };
         applyTheme(current);
+        if (before.isOver !== current.isOver) pageDialogs.over(current.isOver === true);
         if (before.width !== current.width || before.height !== current.height) {
           resize();
           if (isInited) {

@@ -32,6 +32,7 @@ export function runAction(
     ...{ draw: drawings.draw, drawn: drawings.drawn },
     failed: (error) => console.error(error),
     dataUpdated: () => undefined,
+    topDialogChanged: () => undefined,
   });
   const { context: widgetContext, subscriptions, defaultSubscription } = created;
   if (action.data) defaultSubscription?.take(action.data);

@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { DIALOG_CLASS } from '../page-dialogs.ts';
 import type { ComponentParts } from '../template/component.ts';
 import { drawComponent } from '../template/component.ts';
 import { formBuilder, validators } from '../template/forms.ts';
@@ -7,18 +8,20 @@ import { formBuilder, validators } from '../template/forms.ts';
 type DialogParts = Omit<ComponentParts, 'component'> & {
   /** Told when the first dialog opens, and when the last one has ended. */
   shown: (isOpen: boolean) => void;
+  /** Told when another dialog may be the topmost one. */
+  topChanged: () => void;
   /** Called with how to draw again whenever something may have changed; returns how to stop that. */
   drawn: (update: () => void) => () => void;
 };
 
-/** `ctx.customDialog`: a template in a dialog over the widget, controlled by a function of the script. */
+/** `ctx.customDialog`: a template in a dialog, controlled by a function of the script. */
 export function createCustomDialog(parts: DialogParts) {
   let open = 0;
   return {
     customDialog(html: string, controller?: unknown, data?: Record<string, unknown>): Observable<unknown> {
       return new Observable((observer) => {
         const dialog = document.createElement('dialog');
-        dialog.className = 'custom-dialog';
+        dialog.className = DIALOG_CLASS;
         let end = () => {};
         const close = (result?: unknown) => {
           end();
@@ -42,12 +45,14 @@ export function createCustomDialog(parts: DialogParts) {
           stop();
           view.remove();
           dialog.remove();
+          parts.topChanged();
           if (--open === 0) parts.shown(false);
         };
         dialog.addEventListener('cancel', () => close());
         document.body.append(dialog);
         if (++open === 1) parts.shown(true);
         dialog.showModal();
+        parts.topChanged();
         return () => end();
       });
     },

@@ -36,6 +36,8 @@ export interface ContextParts {
   /** Called after each drawing, as long as it is not stopped. */
   drawn: (update: () => void) => () => void;
   failed: (error: unknown) => void;
+  /** Another dialog of the script may be the topmost one. */
+  topDialogChanged: () => void;
 }
 
 /** `{i18n:key}` within a text, and custom translations: what is not known stays as it is. */
@@ -97,6 +99,7 @@ export function createContext(parts: ContextParts) {
     changed: zone.changed,
     drawn: parts.drawn,
     shown: (isOpen) => bridge.post('dialog', isOpen),
+    topChanged: parts.topDialogChanged,
   });
   const popovers = createPopovers({
     missing: (name) => void noteMissing(container, withParams(current().texts.missing ?? name, { name })),
