@@ -8,7 +8,7 @@ import { locale } from '../i18n/i18n.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { timeWindowAround } from '../time-window/shown-range.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
-import { actionsOf, isShown } from '../widgets/actions.ts';
+import { actionsOf, hasCondition, isShown } from '../widgets/actions.ts';
 import { type DataEntity, NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts } from '../widgets/registry.ts';
 import { datasourceName } from '../widgets/runtime/datasource-name.ts';
@@ -23,6 +23,7 @@ import { useScripts } from '../widgets/use-scripts.ts';
 import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
 import { useCurrentEntities } from './current-entities.ts';
 import { useDashboard } from './dashboard-context.ts';
+import { headerSurroundings } from './header-context.ts';
 import { datasourcesOf, type Resolution, resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
@@ -236,7 +237,7 @@ function useReports(
   source: ResolvedDatasource | undefined,
   scripts: WidgetProps['scripts'],
 ) {
-  const { widget, onNames, onHiddenActions, drawn } = props;
+  const { widget, onNames, onHiddenActions, drawn, active } = props;
   useEffect(() => {
     drawn.current = data;
   }, [drawn, data]);
@@ -250,14 +251,17 @@ function useReports(
   useEffect(() => {
     if (entityName || aliasName || dsName) onNames({ entityName, entityLabel, entityDescription, aliasName, dsName });
   }, [entityName, entityLabel, entityDescription, aliasName, dsName, onNames]);
+  const dashboard = useDashboard();
   const hiddenActions = useMemo(() => {
-    const actions = actionsOf(widget.config, 'headerButton');
-    const rows = actions.length > 0 ? formattedRows(data.rows) : [];
+    const actions = actionsOf(widget.config, 'headerButton').filter(hasCondition);
+    if (actions.length === 0) return '';
+    const rows = formattedRows(data.rows);
+    const around = headerSurroundings(widget, data, active.current, dashboard);
     return actions
-      .filter((action) => !isShown(action, scripts, widget.config, rows))
+      .filter((action) => !isShown(action, scripts, widget.config, rows, around))
       .map(({ name }) => name)
       .join('\n');
-  }, [data.rows, widget.config, scripts]);
+  }, [data, widget, scripts, active, dashboard]);
   useEffect(() => onHiddenActions(hiddenActions.split('\n')), [hiddenActions, onHiddenActions]);
 }
 

@@ -1,28 +1,10 @@
 import type { DataEntity, DataRow, WidgetData } from '../widgets/model.ts';
 import type { AlarmsData } from '../widgets/runtime/alarm-subscription.ts';
-import type { ComparedRow, WithComparison } from './compared-rows.ts';
+import { scriptDatasource } from '../widgets/runtime/script-datasource.ts';
+import type { WithComparison } from './compared-rows.ts';
 import type { DataUpdate, Plain } from './protocol.ts';
 
 const keyOf = (datasourceIndex: number, { entityType, id }: DataEntity) => `${datasourceIndex} ${entityType} ${id}`;
-
-function datasourceOf(entity: DataEntity, row: DataRow | undefined, isFirst: boolean): Plain {
-  const { datasource, aliasName = '', isAdditional, origDatasourceIndex } = (row ?? {}) as Partial<ComparedRow>;
-  return {
-    ...datasource,
-    ...(isAdditional ? { isAdditional, origDatasourceIndex } : {}),
-    type: datasource?.type ?? 'entity',
-    name: datasource?.type === 'function' ? (datasource.name ?? entity.name) : entity.name,
-    aliasName,
-    entityType: entity.entityType,
-    entityId: entity.id,
-    entityName: entity.name,
-    entityLabel: entity.label || entity.name,
-    entityDescription: entity.description,
-    entity: { id: { entityType: entity.entityType, id: entity.id }, name: entity.name, label: entity.label },
-    dataReceived: true,
-    ...(isFirst ? {} : { generated: true }),
-  };
-}
 
 /** `datasources` and `data` of a subscription without values (widgets.md §3.1). */
 function shapeOf(data: WidgetData): NonNullable<DataUpdate['shape']> {
@@ -32,7 +14,7 @@ function shapeOf(data: WidgetData): NonNullable<DataUpdate['shape']> {
     const known = sources.get(key);
     if (known) return known.index;
     const isFirst = ![...sources.keys()].some((other) => other.startsWith(`${datasourceIndex} `));
-    sources.set(key, { index: sources.size, datasourceIndex, datasource: datasourceOf(entity, row, isFirst) });
+    sources.set(key, { index: sources.size, datasourceIndex, datasource: scriptDatasource(entity, row, isFirst) });
     return sources.size - 1;
   };
   const rows = data.rows.map((row) => ({ source: put(row.datasourceIndex, row.entity, row), dataKey: row.dataKey }));

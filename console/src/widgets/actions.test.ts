@@ -63,6 +63,25 @@ describe('actions of widgets', () => {
     expect(isShown(action(), undefined, {}, {})).toBe(true);
     const titled = when('return widgetContext.settings.isOpen === true && widgetContext.decimals === 2;');
     expect(isShown(titled, scripts, { settings: { isOpen: true } }, {})).toBe(true);
+    const around = {
+      widget: { id: 'w', type: 'latest', config: { title: 'Level', actions: { rowClick: [action()] } } } as never,
+      datasources: [{ entityName: 'Pump' }],
+      data: [{ datasource: { entityName: 'Pump' }, dataKey: { name: 'level' }, data: [[1000, 42.5]] }],
+      activeEntity: { entityName: 'Pump' },
+      ...{ isEdit: false, isMobile: true, timeWindow: {}, dashboardTimewindow: { selectedTab: 0 } },
+      steps: [{ id: 'default', params: { room: { entityId: { id: 'r' } } } }],
+      stateNames: { default: 'Rooms' },
+      entityAliases: { a: { alias: 'Pumps' } },
+    };
+    const knowing = when(
+      `var ctx = widgetContext;
+       return [ctx.widgetConfig.title, ctx.datasources[0].entityName, ctx.data[0].data[0][1], ctx.isMobile,
+         ctx.defaultSubscription.getFirstEntityInfo().entityName, ctx.actionsApi.getActionDescriptors('rowClick').length,
+         ctx.stateController.getStateId(), ctx.stateController.getEntityId('room').id,
+         ctx.stateController.getCurrentStateName(), ctx.aliasController.getEntityAliasId('Pumps')].join()
+         === 'Level,Pump,42.5,true,Pump,1,default,r,Rooms,a';`,
+    );
+    expect(isShown(knowing, scripts, {}, [], around)).toBe(true);
     expect(actionsHaveScripts({ actions: { actionCellButton: [warm] } })).toBe(true);
     expect(actionsHaveScripts({ actions: { rowClick: [warm] } })).toBe(false);
   });

@@ -2,7 +2,7 @@ import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped
 import type { SessionState } from '../app/session-state.ts';
 import type { ActionDescriptor, DataEntity, Widget, WidgetConfig, WidgetData } from './model.ts';
 import type { Scripts } from './sandbox/scripts.ts';
-import { scriptContext } from './script-context.ts';
+import { type ScriptSurroundings, scriptContext } from './script-context.ts';
 
 /** An action with what it is run for. */
 export interface ActionToRun {
@@ -102,7 +102,8 @@ export function isFor(action: ActionDescriptor, { entityType }: { entityType: st
 /** The sources whose actions may have a function that decides whether they are shown. */
 const WITH_CONDITION: readonly ActionSource[] = ['headerButton', 'actionCellButton'];
 
-function hasCondition(action: ActionDescriptor): boolean {
+/** Whether a function says when the action is shown. */
+export function hasCondition(action: ActionDescriptor): boolean {
   return action.useShowWidgetActionFunction === true && typeof action.showWidgetActionFunction === 'string';
 }
 
@@ -120,11 +121,12 @@ export function isShown(
   scripts: Scripts | undefined,
   config: WidgetConfig,
   data: unknown,
+  around?: ScriptSurroundings,
 ): boolean {
   if (!hasCondition(action)) return true;
   try {
     const decide = scripts?.compile(String(action.showWidgetActionFunction), ['widgetContext', 'data']);
-    return Boolean(decide?.(scriptContext(config), data));
+    return Boolean(decide?.(scriptContext(config, around), data));
   } catch {
     return false;
   }

@@ -200,7 +200,49 @@
     };
     given.date = { transform: dateText };
     given.translate = { instant: (key) => key };
+    if (given.around) surround(given);
     return given;
+  }
+  /** What belongs to the whole context of a widget. */
+  function surround(given) {
+    const { widget, datasources, data, activeEntity, steps, stateNames, entityAliases, ...rest } = given.around;
+    delete given.around;
+    const last = steps[steps.length - 1] ?? { id: 'default', params: {} };
+    const paramsOf = { __proto__: null };
+    for (let at = 0; at < steps.length; at++) paramsOf[steps[at].id] ??= steps[at].params;
+    const aliasIds = { __proto__: null };
+    for (const id in entityAliases) aliasIds[entityAliases[id].alias] ??= id;
+    const actions = widget.config.actions ?? {};
+    const first = () => activeEntity;
+    const subscribed = { datasources, data, timeWindow: rest.timeWindow };
+    const whole = { ...rest, ...subscribed, widget, widgetConfig: widget.config, activeEntityInfo: activeEntity };
+    for (const name in whole) given[name] = whole[name];
+    given.defaultSubscription = { ...subscribed, type: widget.type, getFirstEntityInfo: first };
+    given.actionsApi = {
+      actionDescriptorsBySourceId: actions,
+      getActionDescriptors: (source) => actions[source] ?? [],
+      getActiveEntityInfo: first,
+    };
+    given.stateController = {
+      getStateParams: () => last.params,
+      getStateParamsByStateId: (id) => paramsOf[id] ?? {},
+      getStateId: () => last.id,
+      getStateIndex: () => steps.length - 1,
+      getStateIdAtIndex: (index) => steps[index]?.id ?? null,
+      getCurrentStateName: () => stateNames[last.id] ?? last.id,
+      getEntityId: (name) => (name ? last.params[name] : last.params)?.entityId ?? null,
+    };
+    given.aliasController = {
+      getEntityAliases: () => entityAliases,
+      getEntityAliasId: (name) => aliasIds[name] ?? null,
+    };
+    given.dashboard = {
+      isEdit: rest.isEdit,
+      isMobileSize: rest.isMobile,
+      dashboardTimewindow: rest.dashboardTimewindow,
+      stateController: given.stateController,
+      aliasController: given.aliasController,
+    };
   }
 
   // biome-ignore lint/security/noGlobalEval: this is the machine that was made to evaluate the script
