@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExactJson } from './exact-json.ts';
+import { parseExactJson, parseJsonAsWritten } from './exact-json.ts';
 
 test.each([
   '{"a":9007199254740993,"b":[-12345678901234567890,{"c":1}],"d":"9007199254740993"}',
@@ -38,4 +38,14 @@ test('takes no longer than a text is long, whatever is in it', () => {
   const deep = `${'['.repeat(100_000)}9007199254740993${']'.repeat(100_000)}`;
   expect(Array.isArray(parseExactJson(deep))).toBe(true);
   expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test.each([
+  '{"a":1.0,"b":[-2.50,{"c":1e3}],"d":"1.0","e":-0,"f":0.00000012,"g":9007199254740993,"h":1.5}',
+  '[0.12345678901234567,1.10,1E5,12345678901234567890123,0,10,100]',
+  '{"__proto__":1.0,"constructor":[2.0]}',
+  '7.0',
+  '{"a":1,"b":2.5,"c":null}',
+])('writes the numbers of %s as they were', (text) => {
+  expect(JSON.stringify(parseJsonAsWritten(text))).toBe(text);
 });

@@ -49,3 +49,19 @@ function unmarked(value: unknown): unknown {
   }
   return value;
 }
+
+/** What a text has that may write a number as JavaScript does not: `1.0`, `1e3`, `-0`, many digits or decimals. */
+const OTHERWISE_WRITTEN = /\d[eE]|\.\d*0(?!\d)|-0(?![.\d])|\d{16}|\.\d{16}|\.000000/;
+
+/**
+ * `JSON.parse`, with all numbers that JavaScript would write in another way wrapped so that `JSON.stringify` writes them as
+ * they are in the text. For what is only passed on: who reads numbers of it takes `parseExactJson`. @throws SyntaxError
+ */
+export function parseJsonAsWritten(text: string): unknown {
+  if (!OTHERWISE_WRITTEN.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined && context.source !== String(value)
+      ? rawJSON(context.source)
+      : value,
+  );
+}

@@ -1,4 +1,4 @@
-import { parseExactJson } from '../config/exact-json.ts';
+import { parseJsonAsWritten } from '../config/exact-json.ts';
 import type { KeyValue, TelemetryValue } from './value.ts';
 
 /** What `JSON.parse` returns, and what Fastify and the socket can write. */
@@ -22,13 +22,13 @@ export function toWireText(value: TelemetryValue): string {
 
 /**
  * The value with its own JSON type. Integers beyond 2^53 are wrapped so that `JSON.stringify` writes all their digits,
- * whole doubles so that it writes `25.0`: typed clients infer the type from the point. Doubles that JSON cannot hold
- * become null.
+ * whole doubles so that it writes `25.0`: typed clients infer the type from the point. So are the numbers in a value of
+ * type JSON that JavaScript would write in another way. Doubles that JSON cannot hold become null.
  */
 export function toJsonValue(value: TelemetryValue): JsonValue {
   switch (value.type) {
     case 'JSON':
-      return parseExactJson(value.value) as JsonValue;
+      return parseJsonAsWritten(value.value) as JsonValue;
     case 'LONG':
       return typeof value.value === 'bigint' ? rawJSON(value.value.toString()) : value.value;
     case 'DOUBLE':
