@@ -199,4 +199,26 @@ describe('the relations of a device', () => {
     await panel().getByRole('link', { name: 'One end', exact: true }).waitFor({ state: 'detached' });
     await panel().getByRole('link', { name: 'Another end', exact: true }).waitFor();
   });
+
+  it('keep the digits of what is noted about them', async () => {
+    const other = await api.post<{ id: { id: string } }>('/api/device', { name: 'Noted end', type: 'default' });
+    const ends = `"from":{"entityType":"DEVICE","id":"${device.id}"},"to":{"entityType":"DEVICE","id":"${other.id.id}"}`;
+    await fetch(`${inject('server').http}/api/relation`, {
+      method: 'POST',
+      headers: { 'x-authorization': `Bearer ${api.token}`, 'content-type': 'application/json' },
+      body: `{${ends},"type":"Noted","typeGroup":"COMMON","additionalInfo":{"serial":9007199254740993}}`,
+    });
+    await visit(page, `/devices/${device.id}?tab=relations`);
+    await panel().getByRole('button', { name: 'Change Noted: Noted end' }).click();
+    const info = dialog().getByRole('textbox', { name: 'Additional information' });
+    for (const noted of ['9007199254740995', '9007199254740997']) {
+      await info.fill((await info.inputValue()).replace('}', `, "next${noted}": ${noted}}`));
+      await save();
+      await panel().getByRole('button', { name: 'Change Noted: Noted end' }).click();
+      await expect.poll(() => info.inputValue()).toMatch(new RegExp(`"serial": 9007199254740993,[^]*: ${noted}\\b`));
+    }
+    const kept = await api.text(`/api/relations?fromId=${device.id}&fromType=DEVICE`);
+    expect(kept).toContain('{"serial":9007199254740993,"next9007199254740995":9007199254740995,');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+  });
 });

@@ -13,10 +13,17 @@ import type { EntityRef } from './entity-ref.ts';
 /** Relation types that are offered before any other is in use. */
 export const KNOWN_RELATION_TYPES: readonly string[] = [CONTAINS_RELATION, MANAGES_RELATION];
 
-/** Relations of an entity to others, or of others to it, with the names of the others. */
-export function getRelations({ entityType, id }: EntityRef, direction: RelationDirection): Promise<RelationInfo[]> {
+/**
+ * Relations of an entity to others, or of others to it, with the names of the others.
+ * @param parse reads the reply in place of `JSON.parse`
+ */
+export function getRelations(
+  { entityType, id }: EntityRef,
+  direction: RelationDirection,
+  parse?: (text: string) => unknown,
+): Promise<RelationInfo[]> {
   const query = direction === 'FROM' ? { fromId: id, fromType: entityType } : { toId: id, toType: entityType };
-  return call(relationRoutes.getRelationInfos, { query }, { ignoreErrors: true });
+  return call(relationRoutes.getRelationInfos, { query }, { ignoreErrors: true, parse });
 }
 
 export function saveRelation({ from, to, type, typeGroup, additionalInfo }: Relation) {

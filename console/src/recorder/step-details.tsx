@@ -3,6 +3,7 @@ import { Box } from '@mui/material';
 import type { Trace, TraceContent, TraceStep } from '@signalbox/contract/recorder';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { parseExactJson } from '../api/exact-json.ts';
 import { BeforeAfter } from '../controls/before-after.tsx';
 import { LongText } from '../controls/long-text.tsx';
 import { formatAmount, formatDuration } from '../i18n/format.ts';
@@ -14,7 +15,7 @@ const waitingTime = (ms: number): string => (ms < 1_000 ? formatAmount(ms, 'mill
 /** JSON in lines, everything else as it is. */
 function inLines(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseExactJson(text), null, 2);
   } catch {
     return text;
   }

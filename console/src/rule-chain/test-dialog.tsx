@@ -15,6 +15,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
+import { parseExactJson } from '../api/exact-json.ts';
 import { notifyError } from '../app/notices.ts';
 import { errorText } from '../controls/error-text.ts';
 import { SplitPanes } from '../controls/split-panes.tsx';
@@ -33,7 +34,7 @@ const sorted = (metadata: Readonly<Record<string, string>>): Record<string, stri
 /** JSON text with indents; other text as it is. */
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return JSON.stringify(parseExactJson(text), null, 2);
   } catch {
     return text;
   }

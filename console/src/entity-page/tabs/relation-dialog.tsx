@@ -4,6 +4,7 @@ import type { RelationDirection, RelationInfo } from '@signalbox/contract/relati
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { parseExactJson } from '../../api/exact-json.ts';
 import { KNOWN_RELATION_TYPES } from '../../api/relations.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { tryEach } from '../../app/try-each.ts';
@@ -18,11 +19,11 @@ import type { FormProblems } from '../form.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useSubmission } from '../use-submission.ts';
 
-/** The JSON of a text: null for none, undefined when it is not JSON. */
+/** The JSON of a text, whose numbers keep their digits: null for none, undefined when it is not JSON. */
 function parseInfo(text: string): RelationInfo['additionalInfo'] | undefined {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text) as RelationInfo['additionalInfo'];
+    return parseExactJson(text) as RelationInfo['additionalInfo'];
   } catch {
     return undefined;
   }

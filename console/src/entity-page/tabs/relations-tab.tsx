@@ -5,6 +5,7 @@ import { RELATION_DIRECTIONS, type RelationDirection, type RelationInfo } from '
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { parseExactJson } from '../../api/exact-json.ts';
 import { deleteRelation, getRelations, saveRelation } from '../../api/relations.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
@@ -43,10 +44,13 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
   const direction = address.oneOf<RelationDirection>('direction', RELATION_DIRECTIONS);
   const queryClient = useQueryClient();
   const allKey = ['relations', entity.entityType, entity.id];
+  const load = () => getRelations(entity, direction, parseExactJson);
   const query = useQuery({
     queryKey: [...allKey, direction],
-    queryFn: () => getRelations(entity, direction),
+    queryFn: load,
     staleTime: 0,
+    // Would copy numbers that keep their digits.
+    structuralSharing: false,
   });
   const hidden = useHiddenIds();
   const all = (query.data ?? [])
@@ -154,7 +158,7 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
       exported={{
         name: 'relations',
         title: t('details.relations'),
-        load: () => getRelations(entity, direction),
+        load,
         search: (text) => ({ kinds: kinds.filter((kind) => contains(text, t(`entityType.${kind}`))) }),
       }}
       icon="link"

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { parseExactJson } from '../../api/exact-json.ts';
 import { localDateTime } from '../../controls/local-time.ts';
 
 export type ValueKind =
@@ -68,7 +69,7 @@ export function optionDraft(value: unknown): string {
 function jsonText(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   try {
-    return JSON.stringify(JSON.parse(value) as unknown, null, 2);
+    return JSON.stringify(parseExactJson(value), null, 2);
   } catch {
     // A text that was stored as such.
     return JSON.stringify(value);
@@ -117,7 +118,7 @@ export function enteredValue({ kind, options }: Pick<FieldSpec, 'kind' | 'option
     case 'select':
       return options?.find(({ value }) => optionDraft(value) === draft)?.value ?? draft;
     case 'json':
-      return JSON.parse(text) as unknown;
+      return parseExactJson(text);
     default:
       return draft;
   }

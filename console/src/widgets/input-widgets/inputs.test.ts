@@ -45,6 +45,11 @@ describe('values of fields', () => {
     expect(enteredValue({ kind: 'date' }, draftOf('date', midnight + 3_600_000))).toBe(midnight);
   });
 
+  it('that are JSON keep the digits of their numbers', () => {
+    const stored = '{"serial":9007199254740993,"gain":1.0,"limits":[-2.50]}';
+    expect(JSON.stringify(enteredValue({ kind: 'json' }, draftOf('json', stored)))).toBe(stored);
+  });
+
   it('that are empty are nothing, but for texts', () => {
     for (const kind of ['integer', 'double', 'dateTime', 'date', 'time', 'json'] as const) {
       expect(enteredValue({ kind }, draftOf(kind, undefined))).toBeNull();
