@@ -33,9 +33,14 @@ export function useEntitiesOf(filters: readonly EntityFilter[]) {
 }
 
 /** The filter of an alias that stands for one of the entities that it finds, and does not say for which. */
-function filterOf(info: AliasInfo | undefined): EntityFilter | undefined {
+export function openFilterOf(info: AliasInfo | undefined): EntityFilter | undefined {
   const isOpen = info && 'entityFilter' in info && !info.resolveMultiple && info.entityFilter.type !== 'singleEntity';
   return isOpen ? info.entityFilter : undefined;
+}
+
+/** An alias with the entity that it stands for. */
+export function standingFor(info: AliasInfo, { entityType, id }: { entityType: string; id: string }): AliasInfo {
+  return { ...info, entityFilter: { type: 'singleEntity', singleEntity: { entityType, id } } } as AliasInfo;
 }
 
 /**
@@ -48,7 +53,7 @@ export function useCurrentEntities(
 ): (id: string) => AliasInfo | 'loading' | undefined {
   const filters = new Map<string, EntityFilter>();
   for (const { entityAliasId: id } of datasources) {
-    const filter = id && filterOf(alias(id));
+    const filter = id && openFilterOf(alias(id));
     if (filter) filters.set(id, filter);
   }
   const ids = [...filters.keys()];
@@ -60,8 +65,6 @@ export function useCurrentEntities(
     if (!found.data) return 'loading';
     const current = found.data[ids.indexOf(id)];
     // Where there is none, the filter itself says so.
-    if (!current) return info;
-    const singleEntity = { entityType: current.entityType, id: current.id };
-    return { ...info, entityFilter: { type: 'singleEntity', singleEntity } } as AliasInfo;
+    return current ? standingFor(info, current) : info;
   };
 }

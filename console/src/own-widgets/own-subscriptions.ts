@@ -1,9 +1,11 @@
 import { liveSocket } from '../api/client.ts';
+import { findNamedEntities } from '../api/entity-query.ts';
 import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
 import type { WidgetData } from '../widgets/model.ts';
 import { startFollowing, type Wanted } from '../widgets/runtime/follow-kinds.ts';
 import { pageFrames } from '../widgets/runtime/frame-schedule.ts';
 import type { Scripts } from '../widgets/sandbox/scripts.ts';
+import { createCurrentAliases } from './current-aliases.ts';
 import { mergedParts, type Part, type ScriptPage, wantedParts } from './own-subscription-parts.ts';
 import type { DataUpdate, SubscriptionRequest } from './protocol.ts';
 import { createUpdates } from './wire-data.ts';
@@ -35,6 +37,24 @@ export function createOwnSubscriptions(given: {
   send: (of: string, update: DataUpdate) => void;
 }) {
   const running = new Map<string, Running>();
+  const currentAliases = createCurrentAliases(async (filter) => (await findNamedEntities(filter)).entities[0] ?? null);
+
+  /** The dashboard as a subscription has it; undefined until it is known, and then that is renewed. */
+  function dashboardFor(id: string, { request }: Running): DashboardInUse | undefined {
+    const dashboard = given.dashboard();
+    if (!request.isPaged && request.type !== 'alarm') return dashboard;
+    return currentAliases(dashboard, request.datasources, () => {
+      if (running.get(id)?.request === request) renewed(id);
+    });
+  }
+  /** Renews what goes on; where that fails, what the script has stays until there is something again. */
+  function renewed(id: string): void {
+    try {
+      renew(id);
+    } catch {
+      for (const part of running.get(id)?.parts.splice(0) ?? []) part.stop();
+    }
+  }
   const stop = (id: string) => {
     for (const part of running.get(id)?.parts ?? []) part.stop();
     running.delete(id);
@@ -71,7 +91,9 @@ export function createOwnSubscriptions(given: {
   function renew(id: string): void {
     const one = running.get(id);
     if (!one) return;
-    const wanted = wantedParts(one.request, one.pages, given.dashboard());
+    const dashboard = dashboardFor(id, one);
+    if (!dashboard) return;
+    const wanted = wantedParts(one.request, one.pages, dashboard);
     const texts = new Set(wanted.map((part) => JSON.stringify(part)));
     for (const part of one.parts) if (!texts.has(part.text)) part.stop();
     const kept = one.parts.filter(({ text }) => texts.has(text));
@@ -115,14 +137,7 @@ export function createOwnSubscriptions(given: {
     },
     /** The time or the entities of the dashboard may be others. */
     refresh() {
-      for (const [id, one] of running) {
-        try {
-          renew(id);
-        } catch {
-          // Its alias finds nothing now; what the script has stays until there is something again.
-          for (const part of one.parts.splice(0)) part.stop();
-        }
-      }
+      for (const id of running.keys()) renewed(id);
     },
     stop,
     stopAll() {
