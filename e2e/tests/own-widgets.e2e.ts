@@ -275,6 +275,17 @@ describe('widgets with code of their own', () => {
     await expect.poll(() => attributesOf('SERVER_SCOPE')).toMatchObject({ note: 'check the pump' });
   });
 
+  it('run functions of actions that use what their script has set', async () => {
+    const clicks = await widgetFrame(page, 'element-clicks');
+    for (const count of ['3 counted', '6 counted']) {
+      await clicks.getByRole('button', { name: 'Count' }).click();
+      await clicks.getByText(count, { exact: true }).waitFor();
+    }
+    await clicks.getByRole('button', { name: 'Fail' }).click();
+    await page.getByText('“fails” could not be done').waitFor();
+    await clicks.getByText('6 counted', { exact: true }).waitFor();
+  });
+
   it('take the dialogs of their actions with them', async () => {
     await page.goto(`/dashboards/${dashboardId}`);
     const clicks = await widgetFrame(page, 'element-clicks');

@@ -47,14 +47,24 @@ function isTooMany(rate: Rate, limit: number, more = 1): boolean {
 
 /** Whether something has the shape of a message; a frame may send anything. */
 export function isFromFrame(message: unknown): message is FromFrame {
-  const { kind, call, method, args, failure, header, rows, drawing, painted } = (message ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const {
+    kind,
+    call,
+    method,
+    args,
+    failure,
+    header,
+    rows,
+    drawing,
+    painted,
+    name,
+    message: words,
+  } = (message ?? {}) as Record<string, unknown>;
   if (kind === 'photographed')
     return painted === null || Object.prototype.toString.call(painted) === '[object ImageBitmap]';
   if (kind === 'call') return typeof call === 'number' && typeof method === 'string' && Array.isArray(args);
   if (kind === 'failed' || kind === 'noted') return typeof (failure as FrameFailure | undefined)?.message === 'string';
+  if (kind === 'actionFailed') return typeof name === 'string' && typeof words === 'string';
   if (kind === 'hidden') return Array.isArray(rows) && rows.every(Number.isInteger);
   if (kind === 'drawing') return Array.isArray((drawing as FrameDrawing | undefined)?.holes);
   if (kind === 'header') return Array.isArray((header as FrameHeader | undefined)?.buttons);

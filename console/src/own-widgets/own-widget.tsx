@@ -1,9 +1,11 @@
 import './texts/texts.ts';
 import '../widgets/control-widgets/texts/texts.ts';
 import { Box, Button } from '@mui/material';
+import i18next from 'i18next';
 import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { notifyError } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
 import { useDashboard } from '../dashboard/dashboard-context.ts';
 import { useBoxSize } from '../dashboard/use-box-size.ts';
@@ -31,6 +33,7 @@ import { createOwnSubscriptions } from './own-subscriptions.ts';
 import type { FrameDrawing, FrameFailure, Plain, TypeCode, TypeResource } from './protocol.ts';
 import { RunWatchContext, SIMULATED_TARGET } from './run-watch.ts';
 import { frameAddress, withTexts } from './type-code.ts';
+import { takeActions } from './widget-actions.ts';
 import { createUpdates } from './wire-data.ts';
 
 /** A type of people's own making. */
@@ -218,6 +221,10 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
         if (message.kind === 'started') {
           setStarted(true);
           now.current.watch?.started();
+          isRunning = true;
+        } else if (message.kind === 'actionFailed') {
+          const name = message.name.slice(0, 200);
+          notifyError(i18next.t('ownWidget.actionFailed', { name }), message.message.slice(0, 1000));
         } else if (message.kind === 'header') {
           header.take(headerOf(message.header, (index) => made.send({ kind: 'headerButton', index })));
         } else if (message.kind === 'hidden') hiddenRows.take(new Set(message.rows.slice(0, MAX_HIDDEN)));
@@ -230,6 +237,13 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
       stopped: (failure) => now.current.onFailure(failure),
     });
     link.current = made;
+    let isRunning = false;
+    const leaveActions = takeActions(element, ({ widget, name, run }) => {
+      if (!isRunning || widget !== now.current.props.widget) return false;
+      // It has data of its own.
+      made.send({ kind: 'runAction', name, action: { ...run, data: null } });
+      return true;
+    });
     let isGone = false;
     void withTexts(type.resources, window.location.href).then((resources) => {
       if (isGone) return;
@@ -241,6 +255,7 @@ function Frame({ type, onFailure, ...props }: Props & { type: OwnType; onFailure
     return () => {
       isGone = true;
       others.leave();
+      leaveActions();
       header.end();
       hiddenRows.end();
       drawings.end();

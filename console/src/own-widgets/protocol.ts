@@ -145,6 +145,8 @@ export type ToFrame =
   | { kind: 'broadcast'; name: string; args: readonly unknown[] }
   /** A button of the widget in its header was pressed; its place among them. */
   | { kind: 'headerButton'; index: number }
+  /** Somebody runs an action whose function uses what the script of the widget has set. */
+  | { kind: 'runAction'; name: string; action: ActionRun }
   /** Somebody leaves the dialogs of the script. */
   | { kind: 'leaveDialogs' }
   | { kind: 'reply'; call: number; value?: unknown; error?: CallError }
@@ -159,6 +161,8 @@ export type FromFrame =
   | { kind: 'failed'; failure: FrameFailure }
   /** Something failed that does not end the widget: what follows new values, or a part of the template. */
   | { kind: 'noted'; failure: FrameFailure }
+  /** The function of an action of the widget, by the name of the action. */
+  | { kind: 'actionFailed'; name: string; message: string }
   | { kind: 'started' }
   | { kind: 'header'; header: FrameHeader }
   /** Places of the rows that the script does not get. */

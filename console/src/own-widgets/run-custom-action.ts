@@ -13,8 +13,9 @@ import { frameContext, themeOf } from './frame-context.ts';
 import { linkFrame } from './frame-link.ts';
 import { answerCall } from './host-calls.ts';
 import { createOwnSubscriptions } from './own-subscriptions.ts';
-import type { Plain } from './protocol.ts';
+import type { ActionRun, Plain } from './protocol.ts';
 import { frameAddress, resourcesOf, withTexts } from './type-code.ts';
+import { runInFrameOf, usesScript } from './widget-actions.ts';
 import { createUpdates } from './wire-data.ts';
 
 /** A frame goes when its function has asked for nothing for so long, and no dialog of it is open; ms. */
@@ -61,8 +62,29 @@ export async function runCustomAction(
   const page = window.location.href;
   const files =
     action.type === 'customPretty' ? resourcesOf({ descriptor: { resources: action.customResources } }) : [];
+  const { widget, data, active } = origin;
+  const run: ActionRun = {
+    customFunction: action.customFunction ?? '',
+    customHtml: action.customHtml ?? '',
+    customCss: action.customCss ?? '',
+    isPretty: action.type === 'customPretty',
+    ...(action.type === 'mobileAction' ? { mobile: { ...action.mobileAction } } : {}),
+    entityId: entity && { entityType: entity.entityType, id: entity.id },
+    entityName: entity?.name ?? null,
+    entityLabel: entity?.label ?? null,
+    // A copy of plain data: what cannot travel is left out.
+    additionalParams: additional ? (plainCopy(additional) as object) : {},
+    data: data.status === 'ready' ? createUpdates()(data) : null,
+    activeEntity: active ? entityInfo(active) : null,
+  };
+  if (
+    usesScript(run.customFunction) &&
+    files.length === 0 &&
+    !run.mobile &&
+    runInFrameOf({ widget, name: action.name, run })
+  )
+    return;
   const resources = await withTexts(files, page);
-  const { widget } = origin;
   const timed = widget.config.useDashboardTimewindow === false && widget.config.timewindow ? widget : undefined;
   const mobile = action.type === 'mobileAction' ? action.mobileAction?.type : undefined;
   const frame = createOverlay(frameAddress(files, page));
@@ -142,7 +164,7 @@ export async function runCustomAction(
     told: (message) => message.kind === 'failed' && failed(message.failure.message),
     stopped: ({ stage }) => failed(i18next.t(`ownWidget.failure.${stage}`)),
   });
-  const { width, height, data, active } = origin;
+  const { width, height } = origin;
   const mode = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
   link.send({
     kind: 'start',
@@ -154,20 +176,7 @@ export async function runCustomAction(
       // Dialogs stand over the page, whatever colours the widget has.
       theme: themeOf(mode, { config: {} }),
     },
-    action: {
-      customFunction: action.customFunction ?? '',
-      customHtml: action.customHtml ?? '',
-      customCss: action.customCss ?? '',
-      isPretty: action.type === 'customPretty',
-      ...(action.type === 'mobileAction' ? { mobile: { ...action.mobileAction } } : {}),
-      entityId: entity && { entityType: entity.entityType, id: entity.id },
-      entityName: entity?.name ?? null,
-      entityLabel: entity?.label ?? null,
-      // A copy of plain data: what cannot travel is left out.
-      additionalParams: additional ? (plainCopy(additional) as object) : {},
-      data: data.status === 'ready' ? createUpdates()(data) : null,
-      activeEntity: active ? entityInfo(active) : null,
-    },
+    action: run,
   });
   left.addEventListener('abort', endWithoutDashboard);
   document.body.append(frame);

@@ -16,7 +16,7 @@ import { forbidFrames } from './no-frames.ts';
 import { createPageDialogs } from './page-dialogs.ts';
 import { photograph } from './photograph.ts';
 import { loadResources, ResourceError } from './resources.ts';
-import { runAction } from './run-action.ts';
+import { runAction, runInWidget } from './run-action.ts';
 import { scopedCss } from './scoped-css.ts';
 import { drawComponent } from './template/component.ts';
 import { createWaiting } from './waiting.ts';
@@ -106,6 +106,7 @@ function begin(port: MessagePort): void {
     else if (message.kind === 'headerButton') drawn.pressed(message.index);
     else if (message.kind === 'broadcast') drawn.heard(message.name, message.args);
     else if (message.kind === 'visibility') drawn.toggle(message.index);
+    else if (message.kind === 'runAction') drawn.run(message);
     else if (message.kind === 'leaveDialogs') pageDialogs.leave();
     else if (message.kind === 'again') again();
     else if (message.kind === 'destroy') drawn.destroy();
@@ -251,6 +252,15 @@ function begin(port: MessagePort): void {
           init();
           if (!ignoresTicks || update.shape || update.values.length > 0) dataUpdated();
         } else zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
+      },
+      run({ name, action }: Extract<ToFrame, { kind: 'runAction' }>) {
+        try {
+          runInWidget(name, action, context, zone);
+        } catch (error) {
+          if (error instanceof EndlessError) return;
+          console.error(error);
+          bridge.tell({ kind: 'actionFailed', name, message: wordsOf(error) });
+        }
       },
       heard: (name: string, args: readonly unknown[]) => zone.run(() => broadcast(name, args)),
       pressed: (index: number) => zone.run(() => header.press(index)),
