@@ -16,7 +16,9 @@ function subscribedOf({ rows, entities }: WidgetData): Pick<ScriptSurroundings, 
     return { datasource, dataKey, data: row.data };
   });
   const found =
-    rows.length > 0 ? [...sources.values()] : entities.map((entity) => scriptDatasource(entity, undefined, true));
+    rows.length > 0
+      ? [...sources.values()]
+      : entities.map((entity, at) => scriptDatasource(entity, undefined, at === 0));
   return { datasources: found, data };
 }
 
