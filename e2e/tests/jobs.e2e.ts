@@ -86,6 +86,27 @@ describe('work on everything found', () => {
     expect(pageErrors).toEqual([]);
   });
 
+  it('leaves out, and counts without it, what nobody can delete', async () => {
+    const names = Array.from({ length: 27 }, (_, at) => `Spare chain ${at + 1}`);
+    for (const name of names) await api.post('/api/ruleChain', { name });
+    await page.goto('/ruleChains');
+    await page.getByRole('link', { name: 'Spare chain 27' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    const bar = page.getByRole('toolbar', { name: / selected$/ });
+    await bar.getByRole('button', { name: 'Select all 27 found' }).click();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 27 rule chains?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('27 rule chains deleted').waitFor();
+    await page.getByText('1–1 of 1').waitFor();
+
+    await page.goto('/deviceProfiles');
+    await page.getByRole('link', { name: 'default', exact: true }).waitFor();
+    await expect
+      .poll(() => page.getByRole('checkbox', { name: 'Select all rows on this page' }).isDisabled())
+      .toBe(true);
+  });
+
   it('tells the page that began it what became of it, whatever other pages of the person have read', async () => {
     await createMany('Told', 3);
     const readings: (() => void)[] = [];

@@ -5,11 +5,12 @@ import { type Customer, customerRoutes } from '@signalbox/contract/customer';
 import { type DashboardInfo, dashboardRoutes } from '@signalbox/contract/dashboard';
 import { type Device, deviceRoutes } from '@signalbox/contract/device';
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
-import { edgeCalls, edgeMemberCalls } from '@signalbox/contract/edge';
+import { type Edge, edgeCalls, edgeMemberCalls } from '@signalbox/contract/edge';
 import { entityViewCalls } from '@signalbox/contract/entity-view';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { JobAction, JobEntityType, JobList } from '@signalbox/contract/job';
 import type { Route } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
 import { SET_ASIDE_MESSAGE, setAsideMessageRoutes } from '@signalbox/contract/set-aside-message';
 import { tenantRoutes } from '@signalbox/contract/tenant';
@@ -29,7 +30,26 @@ export interface JobWork {
   target?: Route;
   /** Does it, unless it is done already: repeated after a restart, it leaves the entity as it is. */
   run: (call: Call, id: string, targetId: string, owner: SecurityUser) => Promise<void>;
+  /** Rows of a list with which it can never be done: a job on all that the list finds leaves them out. */
+  leavesOut?: LeavesOut;
 }
+
+/** A row of any list. */
+export interface JobRow {
+  id: { id: string };
+  createdTime: number;
+}
+
+/** What rows say of entities that nobody can delete, each of its own kind. */
+interface LastingRow extends JobRow {
+  root?: boolean;
+  default?: boolean;
+  additionalInfo?: Record<string, unknown> | null;
+  tenantId?: { id: string };
+}
+
+/** @param target what the action needs besides the entities */
+type LeavesOut = (row: LastingRow, owner: SecurityUser, target: unknown) => boolean;
 
 interface ListCall {
   route: Route;
@@ -53,11 +73,19 @@ interface OwnedInfo {
   customerIsPublic: boolean;
 }
 
-const deletion = (route: Route, idName: string): JobWork => ({
+const deletion = (route: Route, idName: string, leavesOut?: LeavesOut): JobWork => ({
   async run(call, id) {
     await call(route, { params: { [idName]: id } });
   },
+  ...(leavesOut && { leavesOut }),
 });
+
+const isDefault: LeavesOut = (row) => row.default === true;
+const isRoot: LeavesOut = ({ root }) => root === true;
+const isRootOfEdge: LeavesOut = ({ id }, _owner, edge) => id.id === (edge as Edge).rootRuleChainId?.id;
+const isPublic: LeavesOut = ({ additionalInfo }) => additionalInfo?.isPublic === true;
+const isOwner: LeavesOut = ({ id }, owner) => id.id === owner.userId;
+const isOfSystem: LeavesOut = ({ tenantId }, owner) => tenantId?.id === NULL_UUID && owner.authority !== 'SYS_ADMIN';
 
 const retryWork = (from: 'NODE' | 'START'): JobWork => ({
   async run(call, messageId) {
@@ -115,14 +143,21 @@ function ownedActions(calls: OwnedCalls, idName: string): JobKind['actions'] {
   };
 }
 
-function edgeActions(calls: Record<'assign' | 'unassign', Route>, idName: string): JobKind['actions'] {
+function edgeActions(
+  calls: Record<'assign' | 'unassign', Route>,
+  idName: string,
+  staysOnEdge?: LeavesOut,
+): JobKind['actions'] {
   const work = (route: Route): JobWork => ({
     target: edgeCalls.get,
     async run(call, id, edgeId) {
       await call(route, { params: { [idName]: id, edgeId } });
     },
   });
-  return { ASSIGN_TO_EDGE: work(calls.assign), UNASSIGN_FROM_EDGE: work(calls.unassign) };
+  return {
+    ASSIGN_TO_EDGE: work(calls.assign),
+    UNASSIGN_FROM_EDGE: { ...work(calls.unassign), ...(staysOnEdge && { leavesOut: staysOnEdge }) },
+  };
 }
 
 /** Lists of a tenant, of one of its customers, and on an edge. */
@@ -230,9 +265,10 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
       DELETE: {
         async run(call, customerId, targetId, owner) {
           const customer = (await call(customerRoutes.getCustomer, { params: { customerId } })) as Customer;
-          if (customer.additionalInfo?.isPublic === true) throw badRequest('It owns what is public.');
+          if (isPublic(customer, owner, undefined)) throw badRequest('It owns what is public.');
           await deletion(customerRoutes.deleteCustomer, 'customerId').run(call, customerId, targetId, owner);
         },
+        leavesOut: isPublic,
       },
     },
     filters: [],
@@ -246,6 +282,7 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
           if (userId === owner.userId) throw badRequest('Nobody deletes their own account here.');
           await deletion(userRoutes.deleteUser, 'userId').run(call, userId, targetId, owner);
         },
+        leavesOut: isOwner,
       },
     },
     filters: ['customerId', 'tenantId'],
@@ -275,21 +312,21 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
   },
   TENANT_PROFILE: {
     access: ['SYS_ADMIN'],
-    actions: { DELETE: deletion(tenantProfileRoutes.deleteTenantProfile, 'tenantProfileId') },
+    actions: { DELETE: deletion(tenantProfileRoutes.deleteTenantProfile, 'tenantProfileId', isDefault) },
     filters: [],
     list: () => ({ route: tenantProfileRoutes.getTenantProfiles }),
   },
   DEVICE_PROFILE: {
     access: administrators,
-    actions: { DELETE: deletion(deviceProfileRoutes.deleteDeviceProfile, 'deviceProfileId') },
+    actions: { DELETE: deletion(deviceProfileRoutes.deleteDeviceProfile, 'deviceProfileId', isDefault) },
     filters: [],
     list: () => ({ route: deviceProfileRoutes.getDeviceProfiles }),
   },
   RULE_CHAIN: {
     access: administrators,
     actions: {
-      DELETE: deletion(ruleChainRoutes.deleteRuleChain, 'ruleChainId'),
-      ...edgeActions(edgeMemberCalls.RULE_CHAIN, 'ruleChainId'),
+      DELETE: deletion(ruleChainRoutes.deleteRuleChain, 'ruleChainId', isRoot),
+      ...edgeActions(edgeMemberCalls.RULE_CHAIN, 'ruleChainId', isRootOfEdge),
     },
     filters: ['edgeId', 'type'],
     list: ({ edgeId }) =>
@@ -304,8 +341,7 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
         async run(call, widgetsBundleId, targetId, owner) {
           const params = { widgetsBundleId };
           const bundle = (await call(widgetRoutes.getWidgetsBundle, { params })) as WidgetsBundle;
-          const isOfSystem = bundle.tenantId.id === NULL_UUID;
-          if (isOfSystem && owner.authority !== 'SYS_ADMIN') throw badRequest('It belongs to the system.');
+          if (isOfSystem(bundle, owner, undefined)) throw badRequest('It belongs to the system.');
           await deletion(widgetRoutes.deleteWidgetsBundle, 'widgetsBundleId').run(
             call,
             widgetsBundleId,
@@ -313,6 +349,7 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
             owner,
           );
         },
+        leavesOut: isOfSystem,
       },
     },
     filters: ['own'],
@@ -329,6 +366,13 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
     list: () => ({ route: setAsideMessageRoutes.getSetAsideMessages }),
   },
 };
+
+/** What an action needs besides the entities, undefined where that is nothing. */
+export async function readTarget(call: Call, work: JobWork, targetId: string): Promise<unknown> {
+  if (!work.target) return undefined;
+  const [parameter] = Object.keys(definitionOf(work.target).params ?? {});
+  return call(work.target, { params: { [parameter as string]: targetId } });
+}
 
 /** Members that are in the path of a list's call. */
 const WHOSE: ReadonlySet<string> = new Set(['customerId', 'edgeId', 'tenantId', 'entity']);

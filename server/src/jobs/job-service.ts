@@ -1,11 +1,10 @@
 import { type Job, type JobFailure, type JobInput, MAX_JOB_ENTITIES, MAX_JOBS_WAITING } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
-import { definitionOf } from '@signalbox/contract/route-definition';
 import { badRequest, entityNotFound, permissionDenied } from '../http/errors.ts';
 import type { CallAs } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { newEntityId } from '../storage/ids.ts';
-import { JOB_KINDS, listCallOf } from './job-kinds.ts';
+import { JOB_KINDS, listCallOf, readTarget } from './job-kinds.ts';
 import { type JobStore, type StoredJob, toJob } from './job-store.ts';
 
 export interface JobServiceParts {
@@ -38,9 +37,7 @@ export function createJobService({ store, callAs, wake }: JobServiceParts) {
     if (!work) throw badRequest(`Validation error: action ${input.action} does not apply to ${input.entityType}`);
     if (!work.target) return null;
     if (!input.targetId) throw badRequest('Validation error: targetId must be given');
-    const [parameter] = Object.keys(definitionOf(work.target).params ?? {});
-    const params = { [parameter as string]: input.targetId };
-    const found = (await callAs(user, work.target, { params })) as Named;
+    const found = (await readTarget((route, call) => callAs(user, route, call), work, input.targetId)) as Named;
     return found.title ?? found.name ?? null;
   }
 

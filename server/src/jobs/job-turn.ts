@@ -8,7 +8,7 @@ import { isTransient } from '../config/transient-error.ts';
 import { ApiError } from '../http/errors.ts';
 import type { CallAs } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import { type Call, JOB_KINDS, listCallOf } from './job-kinds.ts';
+import { type Call, JOB_KINDS, type JobRow, listCallOf, readTarget } from './job-kinds.ts';
 import type { JobStore, Place, StoredJob } from './job-store.ts';
 
 /** Entities of a list that are read together. */
@@ -33,13 +33,7 @@ export interface JobTurnParts {
   closing: AbortSignal;
 }
 
-/** A row of any list. */
-interface Row {
-  id: { id: string };
-  createdTime: number;
-}
-
-const isBehind = (row: Row, place: Place | undefined): boolean =>
+const isBehind = (row: JobRow, place: Place | undefined): boolean =>
   !place || row.createdTime > place.createdTime || (row.createdTime === place.createdTime && row.id.id > place.id);
 
 /** What a person is told of a failure; what is ours is not told in detail. */
@@ -56,14 +50,26 @@ export function isTemporary(error: unknown): boolean {
 export function createJobTurn({ store, callAs, directory, findUser, closing }: JobTurnParts) {
   const fail = (job: StoredJob, reason: string) => store.end(job.id, 'FAILED', Date.now(), reason);
 
-  /** Reads the next page of what the list finds, in the order of creation: what is made meanwhile comes last. */
+  /** Rows without those with which the action can never be done. */
+  async function withoutLeftOut(job: StoredJob, user: SecurityUser, rows: JobRow[]): Promise<JobRow[]> {
+    const work = JOB_KINDS[job.entityType].actions[job.action];
+    const { leavesOut } = work ?? {};
+    if (!work || !leavesOut) return rows;
+    const target = await readTarget((route, input) => callAs(user, route, input), work, job.targetId ?? '');
+    return rows.filter((row) => !leavesOut(row, user, target));
+  }
+
+  /**
+   * Reads the next page of what the list finds, in the order of creation: what is made meanwhile comes last. That with which
+   * the action can never be done is left out.
+   */
   async function find(job: StoredJob, user: SecurityUser): Promise<void> {
     const { route, input } = listCallOf(JOB_KINDS[job.entityType], job.entityType, job.list ?? {});
-    const read = async (pageSize: number, page: number): Promise<PageData<Row>> =>
+    const read = async (pageSize: number, page: number): Promise<PageData<JobRow>> =>
       (await callAs(user, route, {
         ...input,
         query: { ...input.query, pageSize, page, sortProperty: 'createdTime', sortOrder: 'ASC' },
-      })) as PageData<Row>;
+      })) as PageData<JobRow>;
     let page = job.foundPage;
     // Where entities have gone meanwhile, those behind them have moved to pages that were read already.
     while (page > 0) {
@@ -76,8 +82,9 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
       await fail(job, `The list has more than ${MAX_JOB_ENTITIES} entities.`);
       return;
     }
-    const rows = data.filter((row) => isBehind(row, job.newest));
-    const last = rows.at(-1);
+    const behind = data.filter((row) => isBehind(row, job.newest));
+    const last = behind.at(-1);
+    const rows = await withoutLeftOut(job, user, behind);
     const count = job.foundCount + rows.length;
     await store.addFound(
       job,

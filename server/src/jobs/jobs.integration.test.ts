@@ -73,43 +73,6 @@ async function audited(type: string, ids: readonly string[]): Promise<number[]> 
 }
 
 describe('a job', () => {
-  it('deletes rule chains of one type, but not the root, and profiles of tenants and devices, but not the default', async () => {
-    for (const [name, type] of [
-      ['Old one', 'CORE'],
-      ['Old two', 'CORE'],
-      ['Old edge', 'EDGE'],
-    ]) {
-      await acme.admin.post('/api/ruleChain', { name, type });
-    }
-    const chains = { entityType: 'RULE_CHAIN', action: 'DELETE' } as const;
-    const old = await run({ ...chains, list: { type: 'CORE', textSearch: 'Old' } });
-    expect(old).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
-    const all = await run({ ...chains, list: { type: 'CORE' } });
-    expect(all).toMatchObject({ total: 1, failed: 1 });
-    const edges = await acme.admin.get<PageData<{ name: string }>>('/api/ruleChains?pageSize=10&page=0&type=EDGE');
-    expect(edges.data.map(({ name }) => name)).toContain('Old edge');
-
-    const sysadmin = platform.system;
-    await sysadmin.post('/api/tenantProfile', {
-      name: 'Short-lived plan',
-      profileData: { configuration: { type: 'DEFAULT' } },
-    });
-    const plans = { entityType: 'TENANT_PROFILE', action: 'DELETE', list: {} } as const;
-    const gone = await run({ ...plans, list: { textSearch: 'Short-lived' } }, sysadmin);
-    expect(gone).toMatchObject({ state: 'DONE', total: 1, done: 1 });
-    expect((await acme.admin.call('POST', '/api/jobs', plans)).status).toBe(403);
-
-    for (const name of ['Short-lived meters', 'Short-lived pumps']) {
-      const profileData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } };
-      await acme.admin.post('/api/deviceProfile', { name, type: 'DEFAULT', transportType: 'DEFAULT', profileData });
-    }
-    const profiles = { entityType: 'DEVICE_PROFILE', action: 'DELETE' } as const;
-    const short = await run({ ...profiles, list: { textSearch: 'Short-lived' } });
-    expect(short).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
-    const rest = await run({ ...profiles, list: { textSearch: 'default' } });
-    expect(rest).toMatchObject({ total: 1, failed: 1 });
-  });
-
   it('deletes everything that a list finds, as single calls do, and nothing else', async () => {
     const gone = await make(named('gone', 230));
     await make(['stays']);
@@ -311,18 +274,6 @@ describe('a job', () => {
     expect(await run({ ...alarms, action: 'DELETE', list })).toMatchObject({ state: 'DONE', done: 2 });
     expect(await statuses(mine)).toEqual([]);
     expect(await statuses(theirs)).toHaveLength(2);
-  });
-
-  it('deletes neither its owner nor the customer of what is public', async () => {
-    const [device] = (await make(['public device'])) as [Device];
-    await acme.admin.post(`/api/customer/public/device/${device.id.id}`);
-    const customers = await run({ entityType: 'CUSTOMER', action: 'DELETE', list: { textSearch: 'public' } });
-    expect(await failuresOf(customers)).toMatchObject([{ name: 'Public', reason: 'It owns what is public.' }]);
-    const users = await run({ entityType: 'USER', action: 'DELETE', list: { textSearch: 'admin@acme' } });
-    expect(await failuresOf(users)).toMatchObject([
-      { name: 'admin@acme.example', reason: 'Nobody deletes their own account here.' },
-    ]);
-    await run({ action: 'DELETE', ids: [device.id.id] });
   });
 
   it.each([

@@ -12,6 +12,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { importProfileAction, type ProfileWork, profileActions } from '../../entity-page/profile-actions.tsx';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import { countUnmarked } from '../../entity-page/use-workable.ts';
 import { DEVICE_PROFILES } from './device-profile-keys.ts';
 
 const DeviceProfileDetails = lazyPart(async () => (await import('./device-profile-details.tsx')).DeviceProfileDetails);
@@ -112,6 +113,7 @@ export function DeviceProfilesPage() {
       path="/deviceProfiles"
       queryKey={DEVICE_PROFILES}
       load={({ link }) => listProfiles(link)}
+      countFound={countUnmarked(listProfiles, 'isDefault', (profile) => profile.default)}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.name}

@@ -21,6 +21,8 @@ import { type EdgePlace, putAction, takeAction } from './edge-member-actions.ts'
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const PAGE_SIZE = 50;
+/** Chains of an edge among which its root is looked for. */
+const MAX_CHAINS = 1000;
 
 async function findTemplates(textSearch: string, page: number): Promise<ChoicePage> {
   const query = { pageSize: PAGE_SIZE, page, textSearch, sortProperty: 'name', sortOrder: 'ASC' as const };
@@ -141,6 +143,12 @@ export function EdgeRuleChainsPage() {
             return chains;
           }}
           found={() => ({ edgeId })}
+          countFound={async ({ link }) => {
+            // The server leaves the root on its edge.
+            const all = { ...link, pageSize: MAX_CHAINS, page: 0 };
+            const { data, totalElements } = await getEdgeRuleChains(edgeId, all);
+            return totalElements - data.filter(({ id }) => id.id === rootId).length;
+          }}
           columns={columns}
           defaults={DEFAULTS}
           nameOf={(row) => row.name}

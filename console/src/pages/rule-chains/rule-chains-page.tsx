@@ -32,6 +32,7 @@ import {
   relationsTab,
   telemetryTab,
 } from '../../entity-page/tabs/standard-tabs.tsx';
+import { countUnmarked } from '../../entity-page/use-workable.ts';
 import { downloadChain } from '../../rule-chain/download-chain.ts';
 import type { ImportedChain } from '../../rule-chain/model/exchange.ts';
 import { addChain } from './add-chain.ts';
@@ -204,6 +205,11 @@ export function RuleChainsPage() {
       queryKey={QUERY_KEY}
       load={({ link }) => getRuleChains(link, scope.type)}
       found={() => ({ type: scope.type })}
+      countFound={countUnmarked(
+        (link) => getRuleChains(link, scope.type),
+        'root',
+        ({ root }) => root,
+      )}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.name}

@@ -15,6 +15,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { importProfileAction, type ProfileWork, profileActions } from '../../entity-page/profile-actions.tsx';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import { countUnmarked } from '../../entity-page/use-workable.ts';
 import { TENANT_PROFILES } from './tenant-profile-keys.ts';
 
 const TenantProfileDetails = lazyPart(async () => (await import('./tenant-profile-details.tsx')).TenantProfileDetails);
@@ -76,6 +77,7 @@ export function TenantProfilesPage() {
       path="/tenantProfiles"
       queryKey={TENANT_PROFILES}
       load={({ link }) => getTenantProfiles(link)}
+      countFound={countUnmarked(getTenantProfiles, 'isDefault', (profile) => profile.default)}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.name}
