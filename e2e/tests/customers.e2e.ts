@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, restingBox } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createTenant } from '../harness/objects.ts';
@@ -95,6 +96,45 @@ describe('a customer', () => {
     await ofUsers.getByRole('button', { name: 'Delete' }).waitFor();
     await expect.poll(() => ofUsers.getByRole('button', { name: /^Select all/ }).count()).toBe(0);
     await others.close();
+  });
+
+  it('that was deleted elsewhere is said to be gone on the pages of what it has', async () => {
+    const makeCustomer = () => api.post<Identified>('/api/customer', { title: `Elsewhere ${Date.now()}` });
+    const isGone = () => page.getByRole('main').getByText('This no longer exists').first().waitFor();
+    for (const [place, action] of [
+      ['devices', 'Assign devices'],
+      ['assets', 'Assign assets'],
+      ['dashboards', 'Assign dashboards'],
+      ['users', 'Add user'],
+    ] as const) {
+      const { id } = await makeCustomer();
+      await visit(page, `/customers/${id.id}/${place}`);
+      const asked = page.getByRole('button', { name: action }).first();
+      await asked.waitFor();
+      await page.getByRole('heading', { name: /Elsewhere/ }).waitFor();
+      await api.delete(`/api/customer/${id.id}`);
+      await asked.click();
+      await isGone();
+    }
+    for (const place of ['edgeInstances', 'entityViews']) {
+      const { id } = await makeCustomer();
+      await visit(page, `/customers/${id.id}/${place}`);
+      await page.getByRole('heading', { name: /Elsewhere/ }).waitFor();
+      await api.delete(`/api/customer/${id.id}`);
+      // Somebody comes back from another tab.
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await isGone();
+    }
+    const tenant = await createTenant(server.http, `elsewhere-${Date.now()}`);
+    const { tenantId } = await tenant.api.get<{ tenantId: { id: string } }>('/api/auth/user');
+    const system = await openPage({ user: SYSADMIN });
+    await system.goto(`/tenants/${tenantId.id}/users`);
+    await system.getByRole('main').getByRole('link', { name: tenant.user.email }).waitFor();
+    await (await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password)).delete(`/api/tenant/${tenantId.id}`);
+    await system.getByRole('button', { name: 'Add administrator' }).click();
+    await system.getByRole('main').getByText('This no longer exists').waitFor();
+    await expect.poll(() => system.getByRole('main').getByRole('link', { name: tenant.user.email }).count()).toBe(0);
+    await system.close();
   });
 
   it('can be used to filter devices, and so can having no customer', async () => {

@@ -61,11 +61,19 @@ export function rowsFor<Row>(action: EntityAction<Row>, rows: readonly Row[]): R
   return rows.filter((row) => action.prepareBulk && (holds?.(row) ?? true));
 }
 
+/** Called when the server has refused what a person asked for: what the page is about may have changed, or have gone. */
+export const onRefusal = new Set<() => void>();
+
+export function isRefusal(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500;
+}
+
 /** Does something that a person asked for and shows why it failed. */
 export function attempt(work: () => unknown): void {
   Promise.resolve()
     .then(work)
     .catch((error: unknown) => {
+      if (isRefusal(error)) for (const hear of onRefusal) hear();
       if (!(error instanceof RequestError)) return notifyError(errorText(error));
       if (error.status === 403) return void showForbidden(errorText(error));
       const { method, url, status } = error;

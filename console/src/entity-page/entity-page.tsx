@@ -18,6 +18,7 @@ import { addressedFilters, type ListFilter } from './filter-chip.tsx';
 import type { EmptyWords } from './list-card.tsx';
 import { type ListAction, ListHeader } from './list-header.tsx';
 import { ListOrder } from './list-order.tsx';
+import type { ListOwner } from './list-owner.ts';
 import type { ListDefaults } from './list-state.ts';
 import { ListTable, useSelectable } from './list-table.tsx';
 import { usePagerActions } from './pager.tsx';
@@ -81,6 +82,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   comesLive?: boolean | undefined;
   /** Whether the rows can be asked for; absent: at once. */
   isReady?: boolean | undefined;
+  /** Whose list it is, where that may go while it is shown: the list goes with it. */
+  owner?: ListOwner | undefined;
 }
 
 const NO_ACTIONS: readonly never[] = [];
@@ -206,7 +209,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const waiting = useDelayed(query.isPending || !columns.ready);
 
   const view = useListView(props.list, props.cards !== undefined);
-  const add = useAdding({ add: props.add, path: props.path, refresh });
+  const add = useAdding({ add: props.add, path: props.path, refresh, requireOwner: list.requireOwner });
   const { listActions = NO_ACTIONS } = props;
   const exporting = useExportAction({
     name: props.list,
@@ -238,7 +241,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
       >
         <ListHeader
           title={props.title}
-          total={query.data && total}
+          total={query.data && !list.isAway ? total : undefined}
           columns={view.isCards ? undefined : columns}
           onRefresh={refresh}
           actions={headerActions}

@@ -1,7 +1,6 @@
 import { Box, Button } from '@mui/material';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTakenAway } from '../api/failure.ts';
 import { OutdatedBar } from '../controls/failure-state.tsx';
 import type { IconName } from '../controls/icon.tsx';
 import { LiveProblem } from '../controls/live-problem.tsx';
@@ -40,17 +39,15 @@ export function ListCard<Row extends Identified>(props: {
 }) {
   const { t } = useTranslation();
   const { list, add, empty } = props;
-  const { query, state, total, change } = list;
-  // What may no longer be seen goes away; what could not be loaded again stays.
-  const rows = isTakenAway(query.error) ? undefined : list.rows;
-  const retry = () => void query.refetch();
+  const { query, state, total, change, retry } = list;
+  const rows = list.isAway ? undefined : list.rows;
   const nothingFound = () => {
     const { search } = state;
     if (Object.keys(state.filters).length === 0) return t('list.nothingSearched', { search });
     return search === '' ? t('list.nothingFiltered') : t('list.nothingSearchedFiltered', { search });
   };
   const content = () => {
-    if (query.isError && !rows) return <ListFailure error={query.error} onRetry={retry} />;
+    if (list.error && !rows) return <ListFailure error={list.error} onRetry={retry} />;
     if (!rows || rows.length > 0 || query.isPlaceholderData) return props.children;
     if (list.filtered) {
       return (
@@ -97,7 +94,7 @@ export function ListCard<Row extends Identified>(props: {
           <LiveProblem problem={props.liveProblem} />
         </Box>
       )}
-      {query.isError && rows && <OutdatedBar error={query.error} onRetry={retry} />}
+      {list.error && rows && <OutdatedBar error={list.error} onRetry={retry} />}
       {rows && total > 0 && (
         <Pager
           page={state.page}

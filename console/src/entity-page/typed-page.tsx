@@ -18,7 +18,7 @@ import type { ListDefaults } from './list-state.ts';
 import { ownershipActions } from './ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-columns.tsx';
 import type { Typed, TypedKind, TypedWords } from './typed-kind.ts';
-import { useCustomer } from './use-customer.ts';
+import { customerQuery, useCustomer } from './use-customer.ts';
 import { useImportAction } from './use-import-action.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -164,6 +164,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
       title={useTitle(words, ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}${kind.path}` : kind.path}
       queryKey={queryKey}
+      owner={ofCustomer === undefined ? undefined : customerQuery(ofCustomer)}
       load={({ link, filters: { customerId: filtered, ...filters } }) => {
         const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
         return api.find(owner, { ...link, ...filters, unassigned });

@@ -30,6 +30,8 @@ export function useAdding<Saved extends Identified>(props: {
   add: Adding<Saved> | undefined;
   path: string;
   refresh: () => void;
+  /** Rejects when it is the list of something that has gone. */
+  requireOwner: () => Promise<void>;
 }): ListAction | undefined {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -41,7 +43,8 @@ export function useAdding<Saved extends Identified>(props: {
       attempt(async () => {
         const { add, path } = latest.current;
         if (!add) return;
-        const saved = await openDialog<Saved>(await add.dialog());
+        const [dialog] = await Promise.all([add.dialog(), latest.current.requireOwner()]);
+        const saved = await openDialog<Saved>(dialog);
         if (!saved) return;
         latest.current.refresh();
         notifySuccess(add.addedWords(saved));

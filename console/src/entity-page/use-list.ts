@@ -1,11 +1,13 @@
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
+import { isTakenAway } from '../api/failure.ts';
 import { useHiddenIds } from '../app/undoable.ts';
 import { useAddress } from '../app/use-address.ts';
 import { useStillRows } from '../controls/use-still-rows.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
+import { type ListOwner, useListOwner } from './list-owner.ts';
 import {
   type AddressedFilter,
   type ListDefaults,
@@ -44,6 +46,8 @@ export function useList<Row extends Identified>(props: {
   isReady?: boolean | undefined;
   /** Rows come by themselves: they move none that somebody aims at. */
   comesLive?: boolean | undefined;
+  /** Whose list it is, where that may go while it is shown. */
+  owner?: ListOwner | undefined;
 }) {
   const { queryKey, defaults, prefix = '' } = props;
   const queryClient = useQueryClient();
@@ -68,6 +72,7 @@ export function useList<Row extends Identified>(props: {
     placeholderData: keepPreviousData,
     enabled: props.isReady ?? true,
   });
+  const owner = useListOwner(props.owner);
   const requested = JSON.stringify([queryKey, request, query.isPlaceholderData]);
   const still = useStillRows<Row>(query.data?.data, idOf, requested);
   const loaded = props.comesLive ? still : query.data?.data;
@@ -95,14 +100,26 @@ export function useList<Row extends Identified>(props: {
     if (query.data && !query.isPlaceholderData && state.page > lastPage) change({ page: lastPage });
   }, [query.data, query.isPlaceholderData, state.page, lastPage, change]);
 
+  const { check: checkOwner } = owner;
   const refresh = useCallback(() => {
     clear();
     // The root of the keys: details of the same kind show the news too.
     void queryClient.invalidateQueries({ queryKey: queryKey.slice(0, 1) });
-  }, [clear, queryClient, queryKey]);
+    checkOwner();
+  }, [clear, queryClient, queryKey, checkOwner]);
 
+  const error = owner.away ?? query.error;
   return {
     query,
+    /** Why it could not be loaded, or loaded again. */
+    error,
+    /** What may no longer be seen goes away; what could not be loaded again stays. */
+    isAway: isTakenAway(error),
+    retry() {
+      void query.refetch();
+      checkOwner();
+    },
+    requireOwner: owner.require,
     request,
     state,
     rows,

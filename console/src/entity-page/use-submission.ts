@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { RequestError } from '../api/http.ts';
 import { finishUndoable } from '../app/undoable.ts';
 import { errorText } from '../controls/error-text.ts';
+import { isRefusal, onRefusal } from './entity-action.ts';
 import { type FormProblems, fieldNamedBy, type NamedField } from './form.ts';
 import { goToField } from './form-problem-list.tsx';
 
@@ -13,10 +13,6 @@ async function saveOrMakeRoom(save: () => Promise<unknown>): Promise<void> {
     if (!isRefusal(error) || !(await finishUndoable())) throw error;
     await save();
   }
-}
-
-function isRefusal(error: unknown): error is RequestError {
-  return error instanceof RequestError && error.status >= 400 && error.status < 500;
 }
 
 /**
@@ -53,6 +49,7 @@ export function useSubmission(fields: readonly NamedField[]) {
       await saveOrMakeRoom(save);
       return true;
     } catch (error) {
+      if (isRefusal(error)) for (const hear of onRefusal) hear();
       const field = isRefusal(error) ? fieldNamedBy(error.message, fields) : undefined;
       if (field) {
         setRefused([field]);

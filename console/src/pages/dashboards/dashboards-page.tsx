@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { isPublicCustomer } from '../../api/customers.ts';
+import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
 import {
   deleteDashboard,
   listDashboards,
@@ -25,7 +25,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, pictureColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
-import { useCustomer } from '../../entity-page/use-customer.ts';
+import { customerQuery, useCustomer } from '../../entity-page/use-customer.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 
 const AuditDialog = lazyPart(async () => (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog);
@@ -222,7 +222,10 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           icon: 'assign',
           run: () =>
             attempt(async () => {
-              const { chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
+              const [{ chooseAndDo }] = await Promise.all([
+                import('../../entity-page/choose-many-dialog.tsx'),
+                getCustomer(id.id),
+              ]);
               await chooseAndDo({
                 title: t('dashboard.share.assignExistingTitle', { customer: title }),
                 label: t('dashboard.dashboards'),
@@ -326,6 +329,7 @@ export function DashboardsPage() {
       title={title}
       path={ofCustomer ? `/customers/${ofCustomer}/dashboards` : '/dashboards'}
       queryKey={queryKey}
+      owner={ofCustomer === undefined ? undefined : customerQuery(ofCustomer)}
       load={({ link }) => listDashboards(link, customerId)}
       found={() => ({ customerId: ofCustomer })}
       columns={useColumns(ofAll)}

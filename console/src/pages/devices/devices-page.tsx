@@ -20,7 +20,7 @@ import type { ListFilter } from '../../entity-page/filter-chip.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
-import { useCustomer } from '../../entity-page/use-customer.ts';
+import { customerQuery, useCustomer } from '../../entity-page/use-customer.ts';
 import { useImportAction } from '../../entity-page/use-import-action.ts';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES } from './device-keys.ts';
@@ -212,6 +212,7 @@ export function DevicesPage() {
       title={useTitle(ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices'}
       queryKey={queryKey}
+      owner={ofCustomer === undefined ? undefined : customerQuery(ofCustomer)}
       load={({ link, filters: { customerId: filtered, ...filters } }) => {
         const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
         return getDeviceInfos(owner, { ...link, ...filters, unassigned });

@@ -17,6 +17,11 @@ export interface EdgePlace {
   edgeId: string;
 }
 
+/** The query of the edge whose page it is. */
+export function edgeQuery(edgeId: string) {
+  return { queryKey: ['edge', edgeId], queryFn: () => edges.read(edgeId) };
+}
+
 /** Takes entities from an edge, one or several. @param isFor rows that can be taken; all when absent */
 export function takeAction<Row extends EdgeMemberRow>(
   { type, things, edgeId }: EdgePlace,
@@ -58,13 +63,11 @@ export function takeAction<Row extends EdgeMemberRow>(
  * Puts entities on an edge.
  * @param label of the field in which they are chosen
  * @param load finds what can be chosen
- * @param failed the edge could not be read: it may have gone
  */
 export function putAction(
   { type, things, edgeId }: EdgePlace,
   label: string,
   load: (search: string, page: number) => Promise<ChoicePage>,
-  failed: () => void,
 ): ListAction {
   const { t } = i18next;
   return {
@@ -75,10 +78,7 @@ export function putAction(
     run: () =>
       attempt(async () => {
         const [{ name }, { chooseAndDo }] = await Promise.all([
-          edges.read(edgeId).catch((error: unknown) => {
-            failed();
-            throw error;
-          }),
+          edges.read(edgeId),
           import('../../entity-page/choose-many-dialog.tsx'),
         ]);
         await chooseAndDo({

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
-import { type EdgeMemberRow, edgeMembers, edges } from '../../api/edges.ts';
+import { type EdgeMemberRow, edgeMembers } from '../../api/edges.ts';
 import { nameOfEntity } from '../../api/entity-kinds.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
@@ -12,7 +12,7 @@ import type { Column } from '../../entity-page/columns.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { putAction, takeAction } from './edge-member-actions.ts';
+import { edgeQuery, putAction, takeAction } from './edge-member-actions.ts';
 import { EDGE_MEMBER_PAGES, type EdgeMemberPage } from './edge-member-pages.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -26,7 +26,7 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
   const edgeId = useParams().edgeId ?? '';
   const isTenant = useSession().authority === 'TENANT_ADMIN';
   const queryClient = useQueryClient();
-  const edge = useQuery({ queryKey: ['edge', edgeId], queryFn: () => edges.read(edgeId) }).data;
+  const edge = useQuery(edgeQuery(edgeId)).data;
   const title = edge ? t('edge.placeOf', { name: edge.name, place: t(action) }) : t(action);
   useSetCrumbTitle(t(action));
   const queryKey = useMemo(() => ['edge', edgeId, place] as const, [edgeId, place]);
@@ -47,8 +47,8 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
     [onEdge, changed, isTenant],
   );
   const listActions = useMemo(
-    () => (isTenant ? [putAction(onEdge, t(action), choicesOf(type), changed)] : []),
-    [t, isTenant, action, type, onEdge, changed],
+    () => (isTenant ? [putAction(onEdge, t(action), choicesOf(type))] : []),
+    [t, isTenant, action, type, onEdge],
   );
   return (
     <EntityPage<EdgeMemberRow>
@@ -57,11 +57,8 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
       title={title}
       path={`/edgeInstances/${edgeId}/${place}`}
       queryKey={queryKey}
-      load={async ({ link }) => {
-        // An edge that has gone has nothing, which is not the same as one that is empty.
-        const [members] = await Promise.all([edgeMembers(type).find(edgeId, link), edges.read(edgeId)]);
-        return members;
-      }}
+      owner={edgeQuery(edgeId)}
+      load={({ link }) => edgeMembers(type).find(edgeId, link)}
       found={() => ({ edgeId })}
       columns={columns}
       defaults={DEFAULTS}

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useParams } from 'react-router';
-import { edges, getEdgeRuleChains, getMissingRuleChains, setEdgeRootRuleChain } from '../../api/edges.ts';
+import { getEdgeRuleChains, getMissingRuleChains, setEdgeRootRuleChain } from '../../api/edges.ts';
 import { getRuleChains } from '../../api/rule-chains.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask } from '../../app/dialogs.ts';
@@ -17,7 +17,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { downloadChain } from '../../rule-chain/download-chain.ts';
-import { type EdgePlace, putAction, takeAction } from './edge-member-actions.ts';
+import { type EdgePlace, edgeQuery, putAction, takeAction } from './edge-member-actions.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const PAGE_SIZE = 50;
@@ -66,7 +66,7 @@ export function EdgeRuleChainsPage() {
   const navigate = useNavigate();
   const edgeId = useParams().edgeId ?? '';
   const queryClient = useQueryClient();
-  const edge = useQuery({ queryKey: ['edge', edgeId], queryFn: () => edges.read(edgeId) }).data;
+  const edge = useQuery(edgeQuery(edgeId)).data;
   const rootId = edge?.rootRuleChainId?.id;
   const title = edge
     ? t('edge.placeOf', { name: edge.name, place: t('edge.manageRuleChains') })
@@ -122,10 +122,7 @@ export function EdgeRuleChainsPage() {
     ],
     [t, navigate, path, place, edgeId, rootId, changed],
   );
-  const listActions = useMemo(
-    () => [putAction(place, t('edge.manageRuleChains'), findTemplates, changed)],
-    [t, place, changed],
-  );
+  const listActions = useMemo(() => [putAction(place, t('edge.manageRuleChains'), findTemplates)], [t, place]);
   return (
     <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
       <MissingChains edgeId={edgeId} />
@@ -137,11 +134,8 @@ export function EdgeRuleChainsPage() {
           path={path}
           detailsPath={`${path}/details`}
           queryKey={queryKey}
-          load={async ({ link }) => {
-            // An edge that has gone has nothing, which is not the same as one that is empty.
-            const [chains] = await Promise.all([getEdgeRuleChains(edgeId, link), edges.read(edgeId)]);
-            return chains;
-          }}
+          owner={edgeQuery(edgeId)}
+          load={({ link }) => getEdgeRuleChains(edgeId, link)}
           found={() => ({ edgeId })}
           countFound={async ({ link }) => {
             // The server leaves the root on its edge.

@@ -14,7 +14,7 @@ import { attempt } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { useCustomer } from '../../entity-page/use-customer.ts';
+import { customerQuery, useCustomer } from '../../entity-page/use-customer.ts';
 import type { AddedUser } from './add-user-dialog.tsx';
 import { showActivationLink, useUserActions } from './user-actions.tsx';
 import type { UserOwner } from './user-form.ts';
@@ -24,15 +24,15 @@ const UserDetails = lazyPart(async () => (await import('./user-details.tsx')).Us
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
+function tenantQuery(tenantId: string) {
+  return { queryKey: ['tenants', 'one', tenantId], queryFn: () => getTenantInfo(tenantId) };
+}
+
 /** The title of the page, by whose users they are. */
 function useTitle({ customerId, tenantId }: UserOwner): string {
   const { t } = useTranslation();
   const customer = useCustomer(customerId);
-  const tenant = useQuery({
-    queryKey: ['tenants', 'one', tenantId],
-    queryFn: () => getTenantInfo(tenantId ?? ''),
-    enabled: tenantId !== undefined,
-  });
+  const tenant = useQuery({ ...tenantQuery(tenantId ?? ''), enabled: tenantId !== undefined });
   return customer
     ? t('user.usersOf', { name: customer.title })
     : tenant.data
@@ -89,6 +89,7 @@ export function UsersPage() {
       title={title}
       path={path}
       queryKey={queryKey}
+      owner={(tenantId && tenantQuery(tenantId)) || (customerId && customerQuery(customerId)) || undefined}
       load={({ link }) => (tenantId ? getTenantAdministrators(tenantId, link) : getUsers(customerId, link))}
       found={() => ({ customerId, tenantId })}
       countFound={async ({ link }) => {
