@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ask } from './dialogs.ts';
-import { checkAccess, decide } from './guard.ts';
+import { checkAccess, decide, showForbidden } from './guard.ts';
+import { mayLeave } from './leave-guard.ts';
 import { session } from './session.ts';
 import { type SessionState, SIGNED_OUT } from './session-state.ts';
 
 vi.mock('./dialogs.ts', () => ({ ask: vi.fn(async () => false) }));
+vi.mock('./leave-guard.ts', () => ({ mayLeave: vi.fn(async () => true) }));
 
 const at = (path: string) => new URL(path, 'http://console.test');
 const signedIn: SessionState = { ...SIGNED_OUT, isAuthenticated: true, authority: 'TENANT_ADMIN' };
@@ -192,6 +194,17 @@ describe('the guard at work', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(callHandler.mock.calls).toEqual([['tbMobileNavigationHandler', 'home', {}]]);
     expect(settled).not.toHaveBeenCalled();
+  });
+
+  it('signs out where something is forbidden once the person agrees to lose what is not saved', async () => {
+    const signOut = vi.spyOn(session, 'signOut').mockResolvedValue();
+    vi.mocked(ask).mockResolvedValue(true);
+    vi.mocked(mayLeave).mockResolvedValueOnce(false);
+    await showForbidden();
+    expect(signOut).not.toHaveBeenCalled();
+    await showForbidden();
+    expect(signOut).toHaveBeenCalledOnce();
+    vi.mocked(ask).mockResolvedValue(false);
   });
 
   it('says that a page is forbidden, and stays where it is', async () => {

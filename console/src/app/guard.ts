@@ -5,6 +5,7 @@ import { handOverNavigation, isInMobileApp } from './mobile-app.ts';
 import type { PageHandle } from './page-handle.ts';
 import { session } from './session.ts';
 import type { SessionState } from './session-state.ts';
+import { signOut } from './sign-out.ts';
 
 export type Decision =
   | { kind: 'allow' }
@@ -154,5 +155,5 @@ export async function showForbidden(message?: string): Promise<void> {
     confirmLabel: i18next.t('access.signInAsOther'),
     cancelLabel: i18next.t('action.cancel'),
   });
-  if (signInAgain) await session.signOut();
+  if (signInAgain) await signOut();
 }
