@@ -386,6 +386,15 @@ describe('the editor of dashboards', () => {
     await settings.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Title of the dashboard').fill(before);
     await saveDashboard();
+    // A wrong field alone is no change, but not saved either.
+    const saved = page.getByRole('toolbar').getByText('Saved', { exact: true });
+    await saved.waitFor();
+    await editorTool('Settings of the dashboard').click();
+    await columns.fill('5');
+    await page.getByText('A field is wrong', { exact: true }).waitFor();
+    await isRefusedAt(columns);
+    await settings.getByRole('button', { name: 'Close' }).click();
+    await saved.waitFor();
   });
 
   it('asks before it is left with changes', async () => {

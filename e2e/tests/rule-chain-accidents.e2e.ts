@@ -137,6 +137,11 @@ describe('the editor of rule chains, when something comes between', () => {
     await panel.getByRole('button', { name: 'Edit as JSON' }).click();
     const text = panel.getByRole('textbox', { name: 'Configuration' });
     const hasFocus = () => text.evaluate((element) => element === document.activeElement);
+    await text.fill('{"defaultTTL": ');
+    await toolbar().getByText('Not live: JSON cannot be read').waitFor();
+    await expect.poll(() => toolbar().getByRole('button', { name: 'Make live' }).isEnabled()).toBe(true);
+    await text.fill('{"defaultTTL": 0}');
+    await toolbar().getByText('Live', { exact: true }).waitFor();
     await text.fill('{"defaultTTL": 99}');
     await changed();
     await toolbar().getByRole('button', { name: /^Undo/ }).click();

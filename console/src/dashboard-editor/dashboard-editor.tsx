@@ -4,11 +4,11 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { notify } from '../app/notices.ts';
-import { focusProblem } from '../controls/focus-problem.ts';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
 import type { DashboardParts } from '../dashboard/dashboard-props.ts';
 import { AliasesDialog } from '../datasources/aliases-dialog.tsx';
 import { FiltersDialog } from '../datasources/filters-dialog.tsx';
+import { focusWrongField } from '../editing/checked-part.tsx';
 import { DraftNotes } from '../editing/draft-notes.tsx';
 import { useEdited } from '../editing/use-edited.ts';
 import { ActionsMenu } from '../entity-page/actions-menu.tsx';
@@ -56,6 +56,7 @@ export function DashboardEditor(props: {
   );
   const [panel, setPanel] = useState<EditorPanel>();
   const [menu, setMenu] = useState<EditorMenu>();
+  const [isFieldWrong, setFieldWrong] = useState(false);
   const lastPlace = useRef<LayoutPlace>(undefined);
   const lastAdded = useRef<string>(undefined);
   const showsState = useCallback((place: LayoutPlace) => {
@@ -76,7 +77,7 @@ export function DashboardEditor(props: {
       return;
     }
     // What is typed there is not in the dashboard, or not as it can be used.
-    if (focusProblem(document.querySelector('[data-checked-on-save]'))) {
+    if (focusWrongField()) {
       notify({ type: 'warn', message: t('dashboardEditor.fieldWrong'), duration: 8000 });
       return;
     }
@@ -84,7 +85,7 @@ export function DashboardEditor(props: {
   };
   const editing: DashboardEditing = {
     ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, isSaving, save },
-    ...{ lastPlace, showsState, lastAdded },
+    ...{ lastPlace, showsState, lastAdded, isFieldWrong, setFieldWrong },
     openAliases: () =>
       void openDialog((close) => (
         <AliasesDialog

@@ -23,7 +23,7 @@ export function EditToolbar(props: ToolbarProps) {
   const { upgraded, steps, onSteps, view, timeWindow, maxDatapoints, onRight, isRight } = props;
   const { t } = useTranslation();
   const editing = useDashboardEditing();
-  const { edited } = editing;
+  const { edited, isFieldWrong } = editing;
   const { edit, changes } = edited;
   const { title } = edited.content;
   const current = steps.at(-1) as StateStep;
@@ -109,7 +109,7 @@ export function EditToolbar(props: ToolbarProps) {
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginInlineStart: 'auto' }}>
         <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
           {changes.length === 0 ? (
-            t('dashboardEditor.noChanges')
+            t(isFieldWrong ? 'dashboardEditor.fieldNotSaved' : 'dashboardEditor.noChanges')
           ) : (
             <Tooltip describeChild title={t('dashboardEditor.compare.open')}>
               <Button size="small" onClick={editing.compare}>
@@ -131,7 +131,8 @@ export function EditToolbar(props: ToolbarProps) {
           size="small"
           variant="contained"
           color="primary"
-          disabled={changes.length === 0}
+          // With a wrong field, it says which.
+          disabled={changes.length === 0 && !isFieldWrong}
           loading={editing.isSaving}
           onClick={editing.save}
         >

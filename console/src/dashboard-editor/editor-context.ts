@@ -20,6 +20,9 @@ export interface DashboardEditing {
   showsState: (place: LayoutPlace) => void;
   /** The widget that was added last, until it is in sight. */
   lastAdded: { current: string | undefined };
+  /** What a field of the panel says is wrong, and not among the changes. */
+  isFieldWrong: boolean;
+  setFieldWrong: (isWrong: boolean) => void;
   isSaving: boolean;
   openAliases: () => void;
   openFilters: () => void;

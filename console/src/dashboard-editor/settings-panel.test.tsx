@@ -36,6 +36,11 @@ let place: HTMLElement;
 let dashboard: EditedDashboard;
 /** Labels of the steps, in the order in which they were done. */
 let steps: string[];
+/** Whether the editor was told that a field is wrong. */
+let isWrong: boolean;
+const setFieldWrong = (wrong: boolean) => {
+  isWrong = wrong;
+};
 
 function Panel({ first }: { first: EditedDashboard }) {
   const [content, setContent] = useState(first);
@@ -45,7 +50,7 @@ function Panel({ first }: { first: EditedDashboard }) {
     setContent(change);
   };
   return (
-    <EditingContext value={{ edited: { content, edit } } as unknown as DashboardEditing}>
+    <EditingContext value={{ edited: { content, edit }, setFieldWrong } as unknown as DashboardEditing}>
       <SettingsPanel state="default" />
     </EditingContext>
   );
@@ -132,12 +137,14 @@ describe('settings of a grid', () => {
     for (const wrong of [least - 1, most + 1, least + 0.5]) {
       await type(label, String(wrong));
       expect(place.textContent, String(wrong)).toContain(words);
+      expect(isWrong).toBe(true);
     }
     expect(steps).toEqual([]);
     for (const right of [least, most]) {
       await type(label, String(right));
       await leave(label);
       expect(place.textContent).not.toContain(words);
+      expect(isWrong).toBe(false);
       expect(main()?.gridSettings).toEqual({ columns: 24, custom: 'kept', [member]: right });
     }
   });

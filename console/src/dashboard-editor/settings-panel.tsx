@@ -8,6 +8,7 @@ import { SelectInput } from '../controls/select-input.tsx';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import type { DashboardSettings, GridSettings, LayoutPlace } from '../dashboard/configuration.ts';
 import { isOn } from '../dashboard/upgrade.ts';
+import { CheckedPart } from '../editing/checked-part.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { columnsOf, layoutAt, withConfiguration, withLayout } from './model/edited-dashboard.ts';
 import { rescaled } from './model/placing.ts';
@@ -77,7 +78,7 @@ function BoundedInput(props: {
 /** How the dashboard as a whole looks, and the grids of the state that is shown. */
 export function SettingsPanel({ state }: { state: string }) {
   const { t } = useTranslation();
-  const { edited } = useDashboardEditing();
+  const { edited, setFieldWrong } = useDashboardEditing();
   const { content, edit } = edited;
   const { settings, states } = content.configuration;
   const set = (members: Partial<DashboardSettings>) =>
@@ -97,8 +98,8 @@ export function SettingsPanel({ state }: { state: string }) {
   const isHidden = settings.hideToolbar === true;
   const hasRight = states[state]?.layouts.right !== undefined;
   return (
-    <Box
-      data-checked-on-save=""
+    <CheckedPart
+      onWrong={setFieldWrong}
       sx={{ p: 4, pt: 2, overflow: 'auto', flex: 1, minHeight: 0, display: 'grid', gap: 5, alignContent: 'start' }}
     >
       <Section title={t('dashboardEditor.settings.titleSection')}>
@@ -155,7 +156,7 @@ export function SettingsPanel({ state }: { state: string }) {
         place={{ state, layout: 'main' }}
       />
       {hasRight && <GridSection title={t('dashboardEditor.settings.rightGrid')} place={{ state, layout: 'right' }} />}
-    </Box>
+    </CheckedPart>
   );
 }
 

@@ -7,6 +7,7 @@ import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { datasourceProblems } from '../datasources/check-sources.ts';
 import type { SourceOffer } from '../datasources/source-offer.ts';
 import { WidgetDataTab } from '../datasources/widget-data-tab.tsx';
+import { CheckedPart } from '../editing/checked-part.tsx';
 import { HelpButton } from '../help/help-button.tsx';
 import { defaultSettings } from '../schema-form/default-settings.ts';
 import { SchemaForm } from '../schema-form/schema-form.tsx';
@@ -60,7 +61,7 @@ function useSourceOffer(widget: Widget, facts: TypeFacts): SourceOffer {
 
 function Configuration({ widget, place, facts }: { widget: Widget; place: LayoutPlace; facts: TypeFacts }) {
   const { t } = useTranslation();
-  const { edits, edited } = useDashboardEditing();
+  const { edits, edited, setFieldWrong } = useDashboardEditing();
   const { maxDatapointsLimit } = useSession();
   const { configuration } = edited.content;
   const hasData = widget.type !== 'static' && facts.parameters.useCustomDatasources !== true;
@@ -97,12 +98,13 @@ function Configuration({ widget, place, facts }: { widget: Widget; place: Layout
         </Tabs>
         <HelpButton key={tab} helpId={helpOf(tab, widget)} name={t(`dashboardEditor.tab.${tab}`)} />
       </Box>
-      <Box
+      <CheckedPart
         id="widget-tab-content"
         role="tabpanel"
         aria-labelledby={`widget-tab-${tab}`}
         // Widgets without data may be saved: that is said of them, and they are to be gone on with.
-        data-checked-on-save={tab === 'data' ? undefined : ''}
+        isChecked={tab !== 'data'}
+        onWrong={setFieldWrong}
         sx={{ p: 4, overflow: 'auto', flex: 1, minHeight: 0 }}
       >
         {tab === 'data' && (
@@ -141,7 +143,7 @@ function Configuration({ widget, place, facts }: { widget: Widget; place: Layout
             onChange={(settings) => change({ ...widget.config, settings })}
           />
         )}
-      </Box>
+      </CheckedPart>
     </>
   );
 }

@@ -117,6 +117,7 @@ function EditingToolbar(props: { title: string; isSaving?: boolean; panel?: Edit
       value={{
         ...{ ...parts, edits, panel, isSaving: props.isSaving === true, setMenu: nothing, showsState: nothing },
         ...{ openAliases: nothing, openFilters: nothing, save: nothing, compare: nothing, leave: nothing },
+        ...{ isFieldWrong: false, setFieldWrong: nothing },
       }}
     >
       <EditToolbar {...given} />

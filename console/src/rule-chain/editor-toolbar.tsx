@@ -14,6 +14,8 @@ export function EditorToolbar(props: {
   /** Of nodes found; undefined without a search. */
   found: number | undefined;
   changes: number;
+  /** Something is typed that cannot be read, and is not among the changes. */
+  hasUnread: boolean;
   isNew: boolean;
   isSaving: boolean;
   readOnly: boolean;
@@ -24,8 +26,8 @@ export function EditorToolbar(props: {
 }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const { changes, isNew } = props;
-  const canSave = isNew || changes > 0;
+  const { changes, isNew, hasUnread } = props;
+  const canCompare = isNew || changes > 0;
   return (
     <Box
       role="toolbar"
@@ -71,7 +73,7 @@ export function EditorToolbar(props: {
             {isNew
               ? t('rules.notLiveYet')
               : changes === 0
-                ? t('rules.noChanges')
+                ? t(hasUnread ? 'rules.unread' : 'rules.noChanges')
                 : t('rules.changes', { count: changes, formatted: formatNumber(changes) })}
           </Box>
           {props.onTry && (
@@ -79,14 +81,15 @@ export function EditorToolbar(props: {
               {t('rules.try')}
             </Button>
           )}
-          <Button size="small" disabled={!canSave} onClick={props.onCompare}>
+          <Button size="small" disabled={!canCompare} onClick={props.onCompare}>
             {t('rules.compare.open')}
           </Button>
           <Button
             size="small"
             variant="contained"
             color="primary"
-            disabled={!canSave}
+            // With what cannot be read, it says where that is.
+            disabled={!canCompare && !hasUnread}
             loading={props.isSaving}
             onClick={props.onSave}
           >

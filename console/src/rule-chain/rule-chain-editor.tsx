@@ -265,6 +265,7 @@ export function RuleChainEditor(props: EditorProps) {
         onFindNext={search.showNext}
         found={search.count}
         changes={edited.changes.length}
+        hasUnread={unread.first !== undefined}
         isNew={props.isNew}
         isSaving={props.isSaving}
         readOnly={readOnly}

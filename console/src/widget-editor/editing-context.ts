@@ -21,6 +21,9 @@ export interface TypeEditing {
   script: { current: CodePaneHandle | null };
   /** Shows a line of the script. */
   goToLine: (line: number, column?: number) => void;
+  /** What a field of the forms says is wrong, and not among the changes. */
+  isFieldWrong: boolean;
+  setFieldWrong: (isWrong: boolean) => void;
   /** Runs what is edited, where it can be seen. */
   runNow: () => void;
 }

@@ -28,7 +28,7 @@ export function EditorToolbar(props: {
   isNameMissing: boolean;
 }) {
   const { t } = useTranslation();
-  const { edited, edits, readOnly, runNow } = useTypeEditing();
+  const { edited, edits, readOnly, runNow, isFieldWrong } = useTypeEditing();
   const { actions } = props;
   const { name } = edited.content;
   const kind = kindIn(edited.content);
@@ -132,7 +132,7 @@ export function EditorToolbar(props: {
             {props.isNew ? (
               t('widgetEditor.notStored')
             ) : changes === 0 ? (
-              t('widgetEditor.noChanges')
+              t(isFieldWrong ? 'widgetEditor.fieldNotSaved' : 'widgetEditor.noChanges')
             ) : (
               <Tooltip describeChild title={t('widgetEditor.compare.open')}>
                 <Button size="small" onClick={actions.compare}>
@@ -154,7 +154,8 @@ export function EditorToolbar(props: {
             size="small"
             variant="contained"
             color="primary"
-            disabled={!props.isNew && changes === 0}
+            // With a wrong field, it says which.
+            disabled={!props.isNew && changes === 0 && !isFieldWrong}
             loading={props.isSaving}
             onClick={actions.save}
           >

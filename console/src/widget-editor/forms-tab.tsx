@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckedPart } from '../editing/checked-part.tsx';
 import { defaultSettings } from '../schema-form/default-settings.ts';
 import { SchemaForm } from '../schema-form/schema-form.tsx';
 import { readSettingsSchema, type SettingsSchema } from '../schema-form/settings-schema.ts';
@@ -35,7 +36,7 @@ function TriedForm({ schema }: { schema: SettingsSchema }) {
 /** The forms that the schemas describe, as people will see them. What is entered in the first is for new widgets. */
 export function FormsTab() {
   const { t } = useTranslation();
-  const { edited, edits, runs, readOnly } = useTypeEditing();
+  const { edited, edits, runs, readOnly, setFieldWrong } = useTypeEditing();
   const { content } = edited;
   const config = configIn(content);
   const answers = runs.run?.answers;
@@ -45,13 +46,15 @@ export function FormsTab() {
     <TabContent>
       <Section title={t('widgetEditor.forms.settings')} text={t('widgetEditor.forms.settingsText')}>
         {settings ? (
-          <SchemaForm
-            schema={settings}
-            value={config.settings}
-            readOnly={readOnly}
-            largeTitle={t('widgetEditor.forms.settings')}
-            onChange={(next) => edits.setConfig({ ...config, settings: next }, 'settings')}
-          />
+          <CheckedPart isChecked={!readOnly} onWrong={setFieldWrong}>
+            <SchemaForm
+              schema={settings}
+              value={config.settings}
+              readOnly={readOnly}
+              largeTitle={t('widgetEditor.forms.settings')}
+              onChange={(next) => edits.setConfig({ ...config, settings: next }, 'settings')}
+            />
+          </CheckedPart>
         ) : (
           <Box sx={{ fontSize: 13 }}>{t('widgetEditor.forms.none')}</Box>
         )}

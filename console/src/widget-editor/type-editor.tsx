@@ -7,6 +7,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
+import { notify } from '../app/notices.ts';
+import { focusWrongField } from '../editing/checked-part.tsx';
 import { DraftNotes } from '../editing/draft-notes.tsx';
 import { type Stored, useEdited } from '../editing/use-edited.ts';
 import type { CodePaneHandle } from '../editors/code-pane.tsx';
@@ -55,6 +57,7 @@ export function TypeEditor(props: {
   const [isFullScreen, setFullScreen] = useState(false);
   const [areVersionsOpen, setVersionsOpen] = useState(false);
   const [isNameMissing, setNameMissing] = useState(false);
+  const [isFieldWrong, setFieldWrong] = useState(false);
   const script = useRef<CodePaneHandle>(null);
   /** A line to be shown once the script is there. */
   const wantedLine = useRef<readonly [line: number, column?: number]>(undefined);
@@ -77,7 +80,7 @@ export function TypeEditor(props: {
     return runs.start();
   };
   const editing: TypeEditing = {
-    ...{ edited, edits, place, runs, readOnly, script },
+    ...{ edited, edits, place, runs, readOnly, script, isFieldWrong, setFieldWrong },
     runNow: () => void run(),
     goToLine(line, column) {
       if (phone && tab !== 'controllerScript') {
@@ -107,10 +110,15 @@ export function TypeEditor(props: {
       if (!isNew) void saveAs();
     },
     save() {
-      if (edited.changes.length === 0 && !isNew) return;
+      if (edited.changes.length === 0 && !isNew && !isFieldWrong) return;
       if (edited.content.name.trim() === '') {
         setNameMissing(true);
         document.querySelector<HTMLInputElement>('[data-widget-name]')?.focus();
+        return;
+      }
+      // What is typed there is not in the type, or not as it can be used.
+      if (focusWrongField()) {
+        notify({ type: 'warn', message: t('widgetEditor.fieldWrong'), duration: 8000 });
         return;
       }
       void save();
