@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatDateTime, formatExact } from '../i18n/format.ts';
+import { formatAgo, formatDateTime, formatExact, machineTime } from '../i18n/format.ts';
 
 const TICK = 5000;
 const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export function useNow(): number {
 export function Ago({ ts }: { ts: number }) {
   const moment = useNow();
   return (
-    <time dateTime={new Date(ts).toISOString()} title={formatExact(ts)} className="num">
+    <time dateTime={machineTime(ts)} title={formatExact(ts)} className="num">
       {formatAgo(ts, Math.max(moment, ts))}
     </time>
   );
@@ -39,7 +39,7 @@ export function Ago({ ts }: { ts: number }) {
 export function Instant({ ts }: { ts: number | undefined }) {
   if (!ts) return null;
   return (
-    <time dateTime={new Date(ts).toISOString()} title={formatExact(ts)} className="num">
+    <time dateTime={machineTime(ts)} title={formatExact(ts)} className="num">
       {formatDateTime(ts)}
     </time>
   );

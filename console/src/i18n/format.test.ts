@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { formatAgo, formatDateTime, formatDuration, formatExact, formatNumber, formatRoughDuration } from './format.ts';
+import {
+  formatAgo,
+  formatDateTime,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatRoughDuration,
+  formatTime,
+  machineTime,
+} from './format.ts';
 
 const MOMENT = Date.UTC(2026, 4, 2, 10, 30, 5, 7);
 
@@ -9,6 +18,20 @@ describe('dates and times', () => {
     const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
     expect(formatDateTime(MOMENT)).toBe(shown.format(MOMENT));
     expect(formatDateTime(0)).toBe('');
+  });
+
+  it('that no date can be are the numbers that they are, and nothing where they are none', () => {
+    for (const format of [formatDateTime, formatTime, formatExact]) {
+      expect(format(8.64e15 + 1)).toBe('8,640,000,000,000,001');
+      expect(format(-9e15)).toBe('-9,000,000,000,000,000');
+      expect(format(Number.NaN)).toBe('');
+      expect(format(Number.POSITIVE_INFINITY)).toBe('');
+    }
+    expect(formatDateTime(8.64e15)).toContain('275760');
+    expect(formatAgo(Number.NaN, MOMENT)).toBe('');
+    expect(formatAgo(9e15, MOMENT)).toBe('now');
+    expect(machineTime(9e15)).toBeUndefined();
+    expect(machineTime(MOMENT)).toBe('2026-05-02T10:30:05.007Z');
   });
 
   it('have milliseconds and the zone where they are exact', () => {

@@ -32,19 +32,38 @@ export function formatNumber(value: number): string {
   return numberFormat().format(value);
 }
 
+/** Farthest time from 1970 that a date can have, ms (ECMA-262, 21.4.1.1). */
+const LAST_TIME = 8.64e15;
+
+const isDate = (ms: number): boolean => Math.abs(ms) <= LAST_TIME;
+
+/**
+ * A time as a format has it. What no date can be, as devices may send it, is shown as the number that it is, and what is no
+ * number not at all.
+ */
+export function formatTimeBy(format: Pick<Intl.DateTimeFormat, 'format'>, ms: number): string {
+  if (isDate(ms)) return format.format(ms);
+  return Number.isFinite(ms) ? formatNumber(ms) : '';
+}
+
+/** A time as `dateTime` of a `time` element has it; undefined where no date can be it. */
+export function machineTime(ms: number): string | undefined {
+  return isDate(ms) ? new Date(ms).toISOString() : undefined;
+}
+
 /** Date and time of `ms` in the user's locale and zone; empty for 0. */
 export function formatDateTime(ms: number | undefined): string {
-  return ms ? dateTimeFormat().format(ms) : '';
+  return ms ? formatTimeBy(dateTimeFormat(), ms) : '';
 }
 
 /** The time of day of `ms`, for what was today. */
 export function formatTime(ms: number): string {
-  return timeFormat().format(ms);
+  return formatTimeBy(timeFormat(), ms);
 }
 
 /** The instant to the millisecond with its zone, for tooltips. */
 export function formatExact(ms: number): string {
-  return exactFormat().format(ms);
+  return formatTimeBy(exactFormat(), ms);
 }
 
 /** A stretch of time in its largest whole unit: "10 minutes". */
@@ -83,6 +102,7 @@ const FRESH = 5;
 /** How long ago `ms` was, seen from `now`: "12 s ago". Never in the future: clocks differ. */
 export function formatAgo(ms: number, now: number = Date.now()): string {
   const exact = Math.max(0, Math.round((now - ms) / 1000));
+  if (!Number.isFinite(exact)) return '';
   const seconds = exact < FRESH ? 0 : exact;
   const step = STEPS.find(([limit]) => seconds < limit) ?? STEPS[0];
   const [, unit, size] = step as (typeof STEPS)[number];

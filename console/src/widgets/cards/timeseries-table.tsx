@@ -1,6 +1,7 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatTimeBy } from '../../i18n/format.ts';
 import { withNamedTexts } from '../../i18n/named-texts.ts';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
@@ -41,7 +42,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction, activ
   );
   const { calendar } = data;
   const when = useCallback(
-    (time: number) => (calendar ? intervalLabel(calendar, time, locale) : format.format(time)),
+    (time: number) => (calendar ? intervalLabel(calendar, time, locale) : formatTimeBy(format, time)),
     [calendar, locale, format],
   );
   const group = useMemo(() => groups[active] ?? [], [groups, active]);

@@ -1,3 +1,4 @@
+import { formatTimeBy } from '../../i18n/format.ts';
 import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { visibleColor } from '../drawing/colors.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
@@ -24,7 +25,7 @@ export function tooltipOption(input: ChartInput): Option {
   const when = (moment: number) => {
     if (data.calendar) return intervalLabel(data.calendar, moment, input.locale);
     time ??= new Intl.DateTimeFormat(input.locale, { dateStyle: 'medium', timeStyle: 'medium' });
-    return time.format(moment);
+    return formatTimeBy(time, moment);
   };
   return {
     trigger: 'axis',
