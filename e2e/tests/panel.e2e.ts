@@ -31,6 +31,32 @@ describe('the panel of an entity', () => {
     release();
   });
 
+  it('has a line for each key of Latest telemetry, as wide as the keys are', async () => {
+    const long = 'averageTemperatureOfTheUpperStorageTankInTheCellar';
+    const measuring = await createDevice(api, `Measuring ${Date.now()}`);
+    await api.post(`/api/plugins/telemetry/DEVICE/${measuring.id}/timeseries/ANY`, {
+      ...{ batteryLevelPercent: 87.125, rssi: -71, temperature: 23.4, [long]: 1024.5 },
+      ...{ state: 'waiting for the pump to be filled' },
+    });
+    await page.goto(`/devices/${measuring.id}?tab=telemetry`);
+    const name = (key: string) => page.getByRole('button', { name: `History of ${key}`, exact: true });
+    const lineHeight = (await restingBox(name('rssi'))).height;
+    for (const key of ['batteryLevelPercent', long]) {
+      await expect.poll(async () => (await restingBox(name(key))).height).toBe(lineHeight);
+    }
+    const isCut = (key: string) => name(key).evaluate((button) => button.scrollWidth > button.clientWidth);
+    await expect.poll(() => isCut('batteryLevelPercent')).toBe(false);
+    await expect.poll(() => isCut(long)).toBe(true);
+    await expect.poll(() => name(long).getAttribute('title')).toBe(long);
+    const ends = async () => {
+      const boxes = await Promise.all(
+        ['87.125', '-71', '1024.5'].map((text) => restingBox(page.getByRole('cell', { name: text, exact: true }))),
+      );
+      return new Set(boxes.map(({ x, width }) => Math.round(x + width))).size;
+    };
+    await expect.poll(ends).toBe(1);
+  });
+
   it('opens the first tab for who asks for it before it is known whether there is the one of the address', async () => {
     const release = await holdRequests(page, /\/api\/(device\/info\/|tenant\/deviceInfos)/);
     await page.goto(`/devices/${device.id}?tab=connectivity`);

@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import { Box, Button, Checkbox, Link, useMediaQuery } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getCauseOfValue } from '../../api/recorder.ts';
@@ -28,11 +28,28 @@ const SERIES = ['--c1', '--c2', '--c4', '--c3'] as const;
 
 const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
+/** Widths of columns, px, besides those of keys and values. */
+const COLUMNS = {
+  desktop: { tick: 39, line: 64, updated: 64, value: 68, why: 64 },
+  phone: { tick: 30, line: 44, updated: 60, value: 64, why: 52 },
+};
+
+/** Where the words of a key end, as in `batteryLevel` and `battery_level`. */
+const WORD_ENDS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[_.:/-])(?=[^_.:/-])/;
+
+/** A key in its words, between which a line may end. */
+const inWords = (key: string): ReactNode =>
+  key.split(WORD_ENDS).map((word, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a key stay
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
+
 const styles = {
   width: '100%',
   borderCollapse: 'collapse',
-  // What a value is does not decide how much is left for its key.
-  tableLayout: 'fixed',
   fontSize: 13,
   '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
   '& td': { height: 38, p: 0, paddingInlineEnd: '12px' },
@@ -68,7 +85,11 @@ function TelemetryTable(props: {
   const now = useNow();
   // On phones the names of the keys need the place.
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const lineWidth = phone ? 32 : 64;
+  const widths = phone ? COLUMNS.phone : COLUMNS.desktop;
+  const lineWidth = widths.line - 12;
+  const taken = (selection ? widths.tick : 0) + (mayAsk ? widths.why : 0) + widths.line + widths.updated;
+  /** The most that keys take: values keep some room. */
+  const keyRoom = `max(72px, calc(100cqi - ${taken + widths.value + 12}px))`;
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
   const history = useQuery({
     queryKey: ['lastHour', entity, numeric],
@@ -79,124 +100,151 @@ function TelemetryTable(props: {
   });
   const chosen = selection ? rows.filter(([key]) => selection.selected.has(key)).length : 0;
   return (
-    <Box component="table" sx={styles}>
-      <thead>
-        <tr>
-          {selection && (
-            <th scope="col" style={{ width: 30 }}>
-              <Checkbox
-                size="small"
-                checked={chosen === rows.length}
-                indeterminate={chosen > 0 && chosen < rows.length}
-                onChange={(event) =>
-                  selection.select(
-                    rows.map(([key]) => key),
-                    event.target.checked,
-                  )
-                }
-                sx={{ marginInlineStart: '-5px' }}
-                slotProps={{ input: { 'aria-label': t('telemetry.selectAll') } }}
-              />
-            </th>
-          )}
-          <th scope="col">{t('telemetry.key')}</th>
-          <th scope="col" style={{ width: lineWidth + 12 }}>
-            {t('telemetry.lastHour')}
-            {history.isError && (
-              <Box component="span" role="status" sx={{ color: 'var(--critical)' }}>
-                {` · ${failureLine(history.error)}`}
-              </Box>
+    <Box sx={{ containerType: 'inline-size' }}>
+      <Box
+        component="table"
+        sx={{
+          ...styles,
+          // What a value is does not decide how much is left for its key.
+          tableLayout: phone ? 'fixed' : 'auto',
+          '& .value': {
+            width: '100%',
+            maxWidth: 0,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            whiteSpace: 'nowrap',
+          },
+        }}
+      >
+        <thead>
+          <tr>
+            {selection && (
+              <th scope="col" style={{ width: widths.tick }}>
+                <Checkbox
+                  size="small"
+                  checked={chosen === rows.length}
+                  indeterminate={chosen > 0 && chosen < rows.length}
+                  onChange={(event) =>
+                    selection.select(
+                      rows.map(([key]) => key),
+                      event.target.checked,
+                    )
+                  }
+                  sx={{ marginInlineStart: '-5px' }}
+                  slotProps={{ input: { 'aria-label': t('telemetry.selectAll') } }}
+                />
+              </th>
             )}
-          </th>
-          <th scope="col" className="end" style={{ width: phone ? 64 : '24%' }}>
-            {t('telemetry.value')}
-          </th>
-          <th scope="col" className="end" style={{ width: phone ? 60 : 76 }}>
-            {t('telemetry.updated')}
-          </th>
-          {mayAsk && <td style={{ width: 52 }} />}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([key, latest], index) => {
-          const points = [...(history.data?.get(key) ?? [])];
-          if (isNumeric(latest.value) && latest.ts > (points.at(-1)?.ts ?? 0)) {
-            points.push({ ts: latest.ts, value: Number(latest.value) });
-          }
-          const recent = points.filter((point) => point.ts > now - SPARKLINE_WINDOW);
-          return (
-            <tr key={key}>
-              {selection && (
-                <td>
-                  <Checkbox
-                    size="small"
-                    checked={selection.selected.has(key)}
-                    onChange={(event) => selection.select([key], event.target.checked)}
-                    sx={{ marginInlineStart: '-5px' }}
-                    slotProps={{ input: { 'aria-label': t('list.selectRow', { name: key }) } }}
-                  />
-                </td>
+            <th scope="col">{t('telemetry.key')}</th>
+            <th scope="col" style={{ width: widths.line }}>
+              {t('telemetry.lastHour')}
+              {history.isError && (
+                <Box component="span" role="status" sx={{ color: 'var(--critical)' }}>
+                  {` · ${failureLine(history.error)}`}
+                </Box>
               )}
-              <Box component="td" sx={{ overflowWrap: 'anywhere' }}>
-                <Link
-                  component="button"
-                  type="button"
-                  color="inherit"
-                  underline="hover"
-                  aria-label={t('telemetry.openHistory', { key })}
-                  onClick={() => onOpen(key)}
-                  sx={{ font: 'inherit', textAlign: 'start' }}
-                >
-                  {key}
-                </Link>
-              </Box>
-              {isNumeric(latest.value) && (
-                <td>
-                  {recent.length > 1 && (
-                    <Sparkline
-                      points={recent}
-                      color={`var(${SERIES[index % SERIES.length]})`}
-                      width={lineWidth}
-                      height={20}
+            </th>
+            <th scope="col" className="end" style={{ width: phone ? widths.value : '100%' }}>
+              {t('telemetry.value')}
+            </th>
+            <th scope="col" className="end" style={{ width: widths.updated }}>
+              {t('telemetry.updated')}
+            </th>
+            {mayAsk && <td style={{ width: widths.why }} />}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([key, latest], index) => {
+            const points = [...(history.data?.get(key) ?? [])];
+            if (isNumeric(latest.value) && latest.ts > (points.at(-1)?.ts ?? 0)) {
+              points.push({ ts: latest.ts, value: Number(latest.value) });
+            }
+            const recent = points.filter((point) => point.ts > now - SPARKLINE_WINDOW);
+            return (
+              <tr key={key}>
+                {selection && (
+                  <td>
+                    <Checkbox
+                      size="small"
+                      checked={selection.selected.has(key)}
+                      onChange={(event) => selection.select([key], event.target.checked)}
+                      sx={{ marginInlineStart: '-5px' }}
+                      slotProps={{ input: { 'aria-label': t('list.selectRow', { name: key }) } }}
                     />
-                  )}
-                </td>
-              )}
-              <Box
-                component="td"
-                className="num end"
-                // Texts have no line, and need its place.
-                colSpan={isNumeric(latest.value) ? 1 : 2}
-                sx={{
-                  fontWeight: 560,
-                  overflow: 'hidden',
-                  textOverflow: 'ellipsis',
-                  whiteSpace: 'nowrap',
-                }}
-                title={latest.value}
-              >
-                {latest.value}
-              </Box>
-              <Box
-                component="td"
-                className="end"
-                sx={{
-                  color: 'text.disabled',
-                  fontSize: 12,
-                  paddingInlineStart: '12px !important',
-                }}
-              >
-                <Ago ts={latest.ts} />
-              </Box>
-              {mayAsk && (
-                <td className="end">
-                  <WhyButton label={t('cause.ofValue', { key })} find={() => getCauseOfValue(entity, key, latest.ts)} />
-                </td>
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
+                  </td>
+                )}
+                <Box component="td" sx={phone ? { overflowWrap: 'anywhere' } : null}>
+                  <Link
+                    component="button"
+                    type="button"
+                    color="inherit"
+                    underline="hover"
+                    aria-label={t('telemetry.openHistory', { key })}
+                    onClick={() => onOpen(key)}
+                    title={key}
+                    sx={{
+                      font: 'inherit',
+                      textAlign: 'start',
+                      ...(phone
+                        ? {}
+                        : {
+                            display: 'block',
+                            maxWidth: keyRoom,
+                            overflow: 'hidden',
+                            textOverflow: 'ellipsis',
+                            whiteSpace: 'nowrap',
+                          }),
+                    }}
+                  >
+                    {phone ? inWords(key) : key}
+                  </Link>
+                </Box>
+                {isNumeric(latest.value) && (
+                  <td>
+                    {recent.length > 1 && (
+                      <Sparkline
+                        points={recent}
+                        color={`var(${SERIES[index % SERIES.length]})`}
+                        width={lineWidth}
+                        height={20}
+                      />
+                    )}
+                  </td>
+                )}
+                <Box
+                  component="td"
+                  className="num end value"
+                  // Texts have no line, and need its place.
+                  colSpan={isNumeric(latest.value) ? 1 : 2}
+                  sx={{ fontWeight: 560 }}
+                  title={latest.value}
+                >
+                  {latest.value}
+                </Box>
+                <Box
+                  component="td"
+                  className="end"
+                  sx={{
+                    color: 'text.disabled',
+                    fontSize: 12,
+                    paddingInlineStart: '12px !important',
+                  }}
+                >
+                  <Ago ts={latest.ts} />
+                </Box>
+                {mayAsk && (
+                  <td className="end">
+                    <WhyButton
+                      label={t('cause.ofValue', { key })}
+                      find={() => getCauseOfValue(entity, key, latest.ts)}
+                    />
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </Box>
     </Box>
   );
 }
