@@ -1,9 +1,10 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { Box, useMediaQuery } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import type { ListAddress } from '../tab-address.ts';
 import { AuditList } from './audit-tab.tsx';
+import { ReadingDialog } from './reading-dialog.tsx';
 
 /** The state of a list in a dialog, which is lost when the dialog closes. */
 function useOwnAddress(): ListAddress {
@@ -24,20 +25,10 @@ export function AuditDialog(props: { entity: EntityRef; name: string; onClose: (
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   return (
-    <Dialog open onClose={props.onClose} maxWidth="md" fullWidth fullScreen={phone} aria-labelledby="audit-dialog">
-      <DialogTitle id="audit-dialog" sx={{ overflowWrap: 'anywhere' }}>
-        {t('audit.of', { name: props.name })}
-      </DialogTitle>
-      <DialogContent>
-        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 280 }}>
-          <AuditList entity={props.entity} address={useOwnAddress()} />
-        </Box>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={props.onClose} autoFocus>
-          {t('action.close')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ReadingDialog title={t('audit.of', { name: props.name })} maxWidth="md" fullScreen={phone} onClose={props.onClose}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 280 }}>
+        <AuditList entity={props.entity} address={useOwnAddress()} />
+      </Box>
+    </ReadingDialog>
   );
 }
