@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
@@ -107,5 +108,75 @@ it('a clock that was ahead keeps no device active when it is set back', async ()
   state.active(device, steadyNow());
   await vi.advanceTimersByTimeAsync(5_000);
   expect([saved.active, events.at(-1)]).toEqual([true, 'ACTIVITY_EVENT']);
+  await state.close();
+});
+
+/** Many devices of one tenant and one of another, which have been silent for an hour when the server starts. */
+function watchMany(count: number) {
+  const log = pino({ level: 'silent' });
+  const ids = Array.from({ length: count }, (_, at) => `silent ${at}`);
+  const tenantOf = (deviceId: string) => (deviceId.startsWith('silent') ? 'large' : 'small');
+  const batches: { id: string; keys: string[] }[][] = [];
+  const state = createDeviceState({
+    pool: {
+      options: { max: 10 },
+      connect: async () => {
+        batches.push([]);
+        return { query: async () => ({ rows: [] }), release: () => undefined, on: () => undefined };
+      },
+    },
+    store: {
+      find: async (deviceId: string) => ({
+        ...{ createdTime: 1, lastConnectTime: 0, lastDisconnectTime: 0, inactivityAlarmTime: 0 },
+        ...{
+          active: tenantOf(deviceId) === 'large',
+          lastActivityTime: Date.now() - HOUR,
+          inactivityTimeout: undefined,
+          tenantId: tenantOf(deviceId),
+        },
+      }),
+      watched: async () => ids,
+    },
+    directory: {
+      find: async (deviceId: string) => ({
+        device: { id: deviceId, name: 'D', type: 'd', tenantId: tenantOf(deviceId) },
+        profile: {},
+      }),
+    },
+    telemetry: {
+      saveAttributes: async ({ entityId, entries }: { entityId: { id: string }; entries: { key: string }[] }) =>
+        batches.at(-1)?.push({ id: entityId.id, keys: entries.map(({ key }) => key) }),
+    },
+    messageLog: { append: async () => undefined },
+    liveBus: createEmbeddedLiveBus(log),
+    log,
+    settings: { activityReportPeriod: 3000, inactivityCheckPeriod: MINUTE, defaultInactivityTimeout: 10 * MINUTE },
+  } as unknown as DeviceStateParts);
+  return { state, batches };
+}
+
+it('a fleet that falls silent is looked through in turns, and keeps neither another tenant waiting nor its own devices', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  const { state, batches } = watchMany(10_000);
+  await state.open();
+  // Each part of the look takes a millisecond.
+  let now = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => now++);
+  const hear = (id: string) => state.active({ device: { id } } as DeviceContext, now);
+  vi.advanceTimersByTime(MINUTE);
+  // Its turn has not come yet.
+  hear('silent 9998');
+  for (let turn = 0; turn < 20; turn++) await nextTurn();
+  // All have been looked at by now, and most of it is not written yet.
+  const written = batches.length;
+  hear('silent 9999');
+  hear('other');
+  for (let at = 0; at < 200; at++) await vi.advanceTimersByTimeAsync(20);
+  const alarmed = batches.map((batch) => batch.filter(({ keys }) => keys.includes('inactivityAlarmTime')).length);
+  expect(alarmed.reduce((sum, count) => sum + count)).toBe(9_999);
+  const batchOf = (id: string) => batches.findIndex((batch) => batch.some((one) => one.id === id));
+  expect(['other', 'silent 9999'].map(batchOf)).toEqual([written, written]);
+  expect(batchOf('silent 9997')).toBeGreaterThan(written + 3);
+  vi.restoreAllMocks();
   await state.close();
 });

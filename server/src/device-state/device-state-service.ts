@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
+import { type InParts, inTurns } from '../config/in-turns.ts';
 import { steadyNow, wallTimeOf } from '../config/steady-clock.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DeviceStateStore, StoredDeviceState } from './device-state-store.ts';
@@ -13,6 +15,8 @@ import {
 
 /** States that are read together after a start. */
 const LOAD_BATCH = 500;
+/** States that are looked at together. */
+const LOOK_BATCH = 500;
 /** Delay before awaited changes are written, ms, so that those of a reconnect storm share a transaction. */
 const SOON = 20;
 /** So soon a new device has its first attribute, in ms: clients look for it right after they made the device. */
@@ -25,8 +29,9 @@ export interface DeviceStateParts extends DeviceStateWriterParts {
   settings: { activityReportPeriod: number; inactivityCheckPeriod: number; defaultInactivityTimeout: number };
 }
 
-const newState = (deviceId: string): LiveState =>
+const newState = (deviceId: string, tenantId: string): LiveState =>
   liveState(deviceId, {
+    tenantId,
     createdTime: Date.now(),
     active: false,
     lastConnectTime: 0,
@@ -45,8 +50,8 @@ function liveState(deviceId: string, stored: StoredDeviceState): LiveState {
     deviceId,
     seenAt: Number.NEGATIVE_INFINITY,
     silentSince: steadyNow() - silence,
-    changed: new Set(),
-    events: [],
+    changed: undefined,
+    events: undefined,
   };
 }
 
@@ -62,6 +67,7 @@ export function createDeviceState(parts: DeviceStateParts) {
   /** device id → state that is being read */
   const loading = new Map<string, Promise<LiveState | undefined>>();
   let closed = false;
+  let checking: Promise<void> | undefined;
   const checkTimer = setInterval(checkInactivity, settings.inactivityCheckPeriod);
   checkTimer.unref();
 
@@ -101,11 +107,12 @@ export function createDeviceState(parts: DeviceStateParts) {
 
   function mark(state: LiveState, keys: readonly StateKey[], event?: EventType): void {
     if (!event) {
-      writer.mark(state, keys);
+      writer.mark(state, keys, 'report');
       return;
     }
+    state.events ??= [];
     state.events.push({ type: event, data: eventData(state, event) });
-    writer.markUrgent(state, keys, SOON);
+    writer.mark(state, keys, event === 'INACTIVITY_EVENT' ? 'silence' : 'soon', SOON);
   }
 
   function eventData(state: LiveState, event: EventType): string {
@@ -133,20 +140,30 @@ export function createDeviceState(parts: DeviceStateParts) {
     );
   }
 
-  function checkInactivity(): void {
+  /** Looks which devices have been silent for too long, some hundred at a time: a million would hold everything up. */
+  function* lookThrough(): InParts<void> {
     const now = steadyNow();
+    let looked = 0;
     for (const state of states.values()) {
+      if (++looked % LOOK_BATCH === 0) yield;
+      if (closed) return;
       const isDue = now - state.silentSince >= timeoutOf(state);
       const isKnown = !state.active && state.inactivityAlarmTime > state.lastActivityTime;
       if (isDue && !isKnown) {
         state.active = false;
         state.inactivityAlarmTime = Date.now();
         mark(state, ['active', 'inactivityAlarmTime'], 'INACTIVITY_EVENT');
-      } else if (isDue && !state.active && state.changed.size === 0) {
+      } else if (isDue && !state.active && !state.changed) {
         // Nothing happens here until the device is seen again; then its state is read again.
         states.delete(state.deviceId);
       }
     }
+  }
+
+  function checkInactivity(): void {
+    checking ??= inTurns(lookThrough()).finally(() => {
+      checking = undefined;
+    });
   }
 
   function onChange(change: LiveChange): void {
@@ -155,8 +172,8 @@ export function createDeviceState(parts: DeviceStateParts) {
     if (change.kind === 'entity') {
       if (change.action === 'created') {
         // A new device has no state yet that could be read.
-        if (!states.has(id) && !loading.has(id)) states.set(id, newState(id));
-        withState(id, (state) => writer.markUrgent(state, ['active'], SOON_AFTER_CREATION));
+        if (!states.has(id) && !loading.has(id)) states.set(id, newState(id, change.tenantId));
+        withState(id, (state) => writer.mark(state, ['active'], 'soon', SOON_AFTER_CREATION));
       } else if (change.action === 'deleted') forget(id);
       return;
     }
@@ -220,7 +237,11 @@ export function createDeviceState(parts: DeviceStateParts) {
     async open(): Promise<void> {
       const now = Date.now();
       const ids = (await store.watched()).filter((id) => !states.has(id));
+      let since = performance.now();
       for (let at = 0; at < ids.length && !closed; at += LOAD_BATCH) {
+        // As long as reading took, so that half of the time is for others.
+        if (at > 0) await delay(performance.now() - since, undefined, { ref: false });
+        since = performance.now();
         for (const state of await Promise.all(ids.slice(at, at + LOAD_BATCH).map(load))) {
           if (!state || state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;
           state.lastDisconnectTime = now;
@@ -234,6 +255,7 @@ export function createDeviceState(parts: DeviceStateParts) {
       closed = true;
       clearInterval(checkTimer);
       stopListening();
+      await checking;
       await Promise.allSettled(loading.values());
       await writer.close();
     },

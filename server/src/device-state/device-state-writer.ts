@@ -10,6 +10,7 @@ import { inTransaction } from '../storage/transaction.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { KeyValue } from '../values/value.ts';
 import type { StoredDeviceState } from './device-state-store.ts';
+import { createStatesToWrite, type StatesToWrite } from './states-to-write.ts';
 
 export type EventType = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT';
 export type StateKey = 'active' | 'lastConnectTime' | 'lastDisconnectTime' | 'lastActivityTime' | 'inactivityAlarmTime';
@@ -21,11 +22,25 @@ export interface LiveState extends StoredDeviceState {
   seenAt: number;
   /** The same, or when it was made if that is later; as far as this process knows, on the steady clock. */
   silentSince: number;
-  /** Attributes that have changed since they were stored. */
-  changed: Set<StateKey>;
-  /** Messages to the rule engine that follow the attributes: type and data. */
-  events: { type: EventType; data: string }[];
+  /** Attributes that have changed since they were stored; undefined: none, as of most of a million devices. */
+  changed: Set<StateKey> | undefined;
+  /** Messages to the rule engine that follow the attributes. */
+  events: StateEvent[] | undefined;
 }
+
+export interface StateEvent {
+  type: EventType;
+  data: string;
+}
+
+/** How soon a state is written. */
+export type Urgency =
+  /** What a device has done. */
+  | 'soon'
+  /** That it is silent: soon too, but of many at once, which are not to hold up what others do. */
+  | 'silence'
+  /** With the next report. */
+  | 'report';
 
 /** Maximum number of devices whose state is written per transaction. */
 const MAX_BATCH = 2000;
@@ -41,14 +56,18 @@ export interface DeviceStateWriterParts {
 
 /**
  * Writes changed states to the server attributes of their devices, and the events that follow them to the message log, in
- * batches: urgent changes soon, the rest every few seconds, for at most MAX_BATCH devices at a time.
+ * batches: urgent changes soon, the rest every few seconds, for at most MAX_BATCH devices at a time. Each urgency has its
+ * part of a batch, and each tenant its part of that.
  */
 export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   const { pool, directory, telemetry, messageLog, log, settings } = parts;
-  /** States that are written soon, in their order. */
-  const urgent = new Set<LiveState>();
-  /** States that wait for the next report, in their order. */
-  const lazy = new Set<LiveState>();
+  const waiting: Readonly<Record<Urgency, StatesToWrite>> = {
+    soon: createStatesToWrite(),
+    silence: createStatesToWrite(),
+    report: createStatesToWrite(),
+  };
+  const urgent = [waiting.soon, waiting.silence] as const;
+  const all = [...urgent, waiting.report] as const;
   let closed = false;
   let soon: NodeJS.Timeout | undefined;
   /** When it comes, on the steady clock. */
@@ -69,38 +88,35 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
     soon = setTimeout(() => void flush(false), at - now);
   }
 
-  async function flush(withLazy: boolean): Promise<void> {
+  const sizeOf = (queues: readonly StatesToWrite[]): number => queues.reduce((sum, { size }) => sum + size, 0);
+
+  async function flush(isReport: boolean): Promise<void> {
     clearTimeout(soon);
     soon = undefined;
     while (flushing) await flushing;
-    const batch = takeBatch(withLazy);
+    const batch = takeBatch(isReport ? all : urgent);
     if (batch.length === 0) return;
     const writing = write(batch).finally(() => {
       flushing = undefined;
     });
     flushing = writing;
     // After a failure the next attempt waits.
-    if ((await writing) && urgent.size > 0) await flush(false);
+    if ((await writing) && sizeOf(urgent) > 0) await flush(false);
   }
 
-  function takeBatch(withLazy: boolean): LiveState[] {
+  function takeBatch(queues: readonly StatesToWrite[]): LiveState[] {
     const batch: LiveState[] = [];
-    for (const set of withLazy ? [urgent, lazy] : [urgent]) {
-      for (const state of set) {
-        if (batch.length >= MAX_BATCH) return batch;
-        set.delete(state);
-        batch.push(state);
-      }
-    }
+    for (const queue of queues) batch.push(...queue.take(Math.floor(MAX_BATCH / queues.length)));
+    for (const queue of queues) batch.push(...queue.take(MAX_BATCH - batch.length));
     return batch;
   }
 
   /** @returns false when it failed; then it is all to be written again */
   async function write(batch: LiveState[]): Promise<boolean> {
     const taken = batch.map((state) => {
-      const { changed, events } = state;
-      state.changed = new Set();
-      state.events = [];
+      const { changed = new Set<StateKey>(), events = [] } = state;
+      state.changed = undefined;
+      state.events = undefined;
       return { state, changed, events, entries: entriesOf(state, changed) };
     });
     try {
@@ -126,9 +142,9 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
     } catch (error) {
       log.error({ err: error, devices: batch.length }, 'the state of devices could not be stored; retrying');
       for (const { state, changed, events } of taken) {
-        for (const key of changed) state.changed.add(key);
-        state.events.unshift(...events);
-        (state.events.length > 0 ? urgent : lazy).add(state);
+        change(state, [...changed]);
+        if (events.length > 0) state.events = [...events, ...(state.events ?? [])];
+        put(state, state.events ? 'soon' : 'report');
       }
       restUntil = steadyNow() + settings.activityReportPeriod;
       flushIn(0);
@@ -136,25 +152,31 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
     }
   }
 
-  return {
-    /** The attributes of these keys have changed; they are written with the next report. */
-    mark(state: LiveState, keys: readonly StateKey[]): void {
-      for (const key of keys) state.changed.add(key);
-      if (!urgent.has(state)) lazy.add(state);
-    },
+  function change(state: LiveState, keys: readonly StateKey[]): void {
+    state.changed ??= new Set();
+    for (const key of keys) state.changed.add(key);
+  }
 
-    /** As mark, but everything of the device is written within `delay` ms. */
-    markUrgent(state: LiveState, keys: readonly StateKey[], delay: number): void {
-      for (const key of keys) state.changed.add(key);
-      lazy.delete(state);
-      urgent.add(state);
-      flushIn(delay);
+  /** Lets a state wait where it is written soonest. */
+  function put(state: LiveState, urgency: Urgency): void {
+    const order: readonly Urgency[] = ['soon', 'silence', 'report'];
+    const before = order.find((one) => waiting[one].has(state));
+    if (before && order.indexOf(before) <= order.indexOf(urgency)) return;
+    if (before) waiting[before].delete(state);
+    waiting[urgency].add(state);
+  }
+
+  return {
+    /** The attributes of these keys have changed; unless they wait for the report, they are written within `delay` ms. */
+    mark(state: LiveState, keys: readonly StateKey[], urgency: Urgency, delay = 0): void {
+      change(state, keys);
+      put(state, urgency);
+      if (urgency !== 'report') flushIn(delay);
     },
 
     /** Writes nothing more of a state. */
     forget(state: LiveState): void {
-      urgent.delete(state);
-      lazy.delete(state);
+      for (const queue of all) queue.delete(state);
     },
 
     /** Writes everything that is not stored yet and ends. */
@@ -163,10 +185,10 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       clearInterval(reportTimer);
       // What is being written right now is in neither set.
       while (flushing) await flushing;
-      while (urgent.size > 0 || lazy.size > 0) {
-        const before = urgent.size + lazy.size;
+      while (sizeOf(all) > 0) {
+        const before = sizeOf(all);
         await flush(true);
-        if (urgent.size + lazy.size >= before) break;
+        if (sizeOf(all) >= before) break;
       }
     },
   };
@@ -182,7 +204,7 @@ function entriesOf(state: LiveState, changed: ReadonlySet<StateKey>): KeyValue[]
   });
 }
 
-function messagesOf(context: DeviceContext | undefined, events: LiveState['events']): Message[] {
+function messagesOf(context: DeviceContext | undefined, events: readonly StateEvent[]): Message[] {
   if (!context) return [];
   const { name, type } = context.device;
   return events.map((event) =>
