@@ -65,6 +65,8 @@ describe('a root chain of 3.3.2', () => {
     await dialog.getByRole('button', { name: 'Open' }).click();
     await dialog.getByText('A name has at most 255 characters').waitFor();
     await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await name.fill('<b>Bold</b>');
+    await dialog.getByText('A name has no markup or control characters').waitFor();
     await name.fill('Short enough');
     await dialog.getByRole('button', { name: 'Open' }).click();
     await shown();
@@ -73,6 +75,30 @@ describe('a root chain of 3.3.2', () => {
     await shown();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.waitForURL((url) => url.pathname === '/ruleChains');
+  });
+
+  it('is not made live while it leads to a chain that is not here', async () => {
+    const file = JSON.parse(await readFile(FILE, 'utf8')) as RuleChainFile;
+    const elsewhere = { entityType: 'RULE_CHAIN', id: '7c5d5db0-9c0e-11ec-8a7e-0d1b5f7a3c21' };
+    const link = { fromIndex: 0, targetRuleChainId: elsewhere, type: 'Success', additionalInfo: null };
+    const metadata = { ...file.metadata, ruleChainConnections: [link] };
+    const buffer = Buffer.from(JSON.stringify({ ...file, metadata }));
+    await page.goto('/ruleChains');
+    await page.getByRole('button', { name: 'Import a rule chain' }).click();
+    await page.locator('input[type=file]').setInputFiles({ name: 'links.json', mimeType: 'application/json', buffer });
+    await page.getByRole('dialog').getByRole('button', { name: 'Open' }).click();
+    await page.locator('.react-flow__node', { hasText: 'Unresolved' }).getByTitle('needs attention').waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
+    const panel = page.getByRole('complementary', { name: 'Settings' });
+    await panel.getByText('The rule chain that this node leads to is not here: choose another one.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/ruleChains/ruleChain/import');
+    await expect.poll(draft).toContain(elsewhere.id);
+    await page.reload();
+    await shown();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.waitForURL((url) => url.pathname === '/ruleChains');
+    // That there is no such chain.
+    pageErrors.length = 0;
   });
 
   it('is imported as it is, and not as the root of those who import it', async () => {

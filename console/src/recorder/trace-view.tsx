@@ -14,7 +14,7 @@ import { EmptyState } from '../controls/states.tsx';
 import { EntityName } from '../entity-page/entity-name.tsx';
 import type { Chain } from '../rule-chain/model/chain.ts';
 import { fromMetadata } from '../rule-chain/model/exchange.ts';
-import { useTargetNames } from '../rule-chain/use-target-names.ts';
+import { useTargets } from '../rule-chain/use-targets.ts';
 import { StepList } from './step-list.tsx';
 import { TraceCanvas } from './trace-canvas.tsx';
 import { TraceFate } from './trace-fate.tsx';
@@ -54,7 +54,7 @@ function Drawn(props: {
       chain={chain}
       label={t('trace.canvas', { name: props.name })}
       traced={traced}
-      targetNames={useTargetNames(chain)}
+      targetNames={useTargets(chain).names}
       current={current}
       onChoose={onChoose}
     />

@@ -35,7 +35,16 @@ const splitLink = (key: string) => {
 export interface EditorPanelProps
   extends Pick<
     EditorProps,
-    'ruleChainId' | 'name' | 'tenantId' | 'type' | 'edited' | 'readOnly' | 'onRestore' | 'findChains' | 'leading'
+    | 'ruleChainId'
+    | 'name'
+    | 'tenantId'
+    | 'type'
+    | 'edited'
+    | 'readOnly'
+    | 'onRestore'
+    | 'findChains'
+    | 'leading'
+    | 'targets'
   > {
   shown: Shown;
   nameOf: (key: string) => string;
@@ -113,6 +122,7 @@ function contentOf(props: EditorPanelProps, t: TFunction): { title: string; cont
       findChains={props.findChains}
       unread={props.unread.textOf(node)}
       onUnread={(text) => props.unread.set(node, text)}
+      isTargetGone={node.target !== null && props.targets.gone.has(node.target)}
       leadsBack={node.target !== null && props.leading.has(node.target)}
       readOnly={readOnly}
       onChange={(changedKey, changed, label, group) =>

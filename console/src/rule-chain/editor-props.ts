@@ -2,6 +2,7 @@ import type { RuleChainType } from '@signalbox/contract/rule-chain';
 import type { ChoicePage } from '../controls/choice.ts';
 import type { Chain } from './model/chain.ts';
 import type { EditedChain } from './use-chain.ts';
+import type { Targets } from './use-targets.ts';
 import type { VersionListProps } from './versions/version-list.tsx';
 
 export interface EditorProps {
@@ -21,8 +22,8 @@ export interface EditorProps {
   onTry?: ((chain: Chain, makeLive: (() => void) | undefined) => void) | undefined;
   /** Goes back to a version; absent of a chain that is not stored. */
   onRestore?: VersionListProps['onRestore'] | undefined;
-  /** Names of other chains, by id. */
-  targetNames: ReadonlyMap<string, string>;
+  /** Other chains, which nodes lead to. */
+  targets: Targets;
   /** Ids of the chains from which messages come to this one, itself included. */
   leading: ReadonlySet<string>;
   /** Chains that nodes may lead to. */

@@ -2,6 +2,7 @@ import { Box, Button, IconButton, Tab, Tabs, Typography } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
 import type { FormField, ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
 import { nodeHelpId } from '@signalbox/contract/rule-nodes/help-id';
+import { DEFAULT_TEXT_LENGTH } from '@signalbox/contract/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +32,7 @@ import {
   linkKey,
   linkTargets,
 } from './model/chain.ts';
+import { nameProblem } from './model/problems.ts';
 import { groupOf, kindOf } from './node-kinds.ts';
 import { latestMessageOf, type StoredNode } from './real-messages.ts';
 import { ScriptTestDialog } from './test-dialog.tsx';
@@ -41,8 +43,6 @@ const HelpTab = lazyPart(async () => (await import('../help/reading/help-tab.tsx
 
 /** ms that the test of a script waits for a message to begin with */
 const EXAMPLE_WAIT = 1_500;
-/** Of names of nodes. */
-const MAX_NAME = 255;
 
 export type NodeChange = (key: string, change: Partial<ChainNode>, label: string, group?: string) => void;
 
@@ -143,6 +143,8 @@ interface PanelProps {
   nameOf: (key: string) => string;
   /** Finds the chains that a node may lead to. */
   findChains: (search: string, page: number) => Promise<ChoicePage>;
+  /** Whether the chain that the node leads to is not here. */
+  isTargetGone: boolean;
   /** Whether messages come back from the chain that the node leads to. */
   leadsBack: boolean;
   /** The configuration as it is typed, while it is no JSON object. */
@@ -219,12 +221,8 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
     if (script !== undefined) set({ configuration: { ...node.configuration, [member]: script } }, member, false);
   }
 
-  const nameError =
-    node.name.trim() === ''
-      ? t('rules.problem.name')
-      : node.name.length > MAX_NAME
-        ? t('rules.problem.nameLong', { max: MAX_NAME })
-        : undefined;
+  const nameError = nameProblem(node.name);
+  const targetError = node.target === null ? 'target' : props.isTargetGone ? 'targetGone' : undefined;
   return (
     <Panel
       title={isChain ? props.nameOf(node.key) : node.name}
@@ -256,7 +254,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
                   kind={`chains ${props.type}`}
                   required
                   disabled={readOnly}
-                  error={node.target === null ? t('rules.problem.target') : undefined}
+                  error={targetError && t(`rules.problem.${targetError}`)}
                   value={node.target === null ? null : { id: node.target, label: props.nameOf(node.key) }}
                   load={props.findChains}
                   onChange={(choice: Choice | null) => set({ target: choice?.id ?? null }, 'target', false)}
@@ -283,7 +281,7 @@ export function NodePanel(props: PanelProps & { node: ChainNode }) {
                   required
                   disabled={readOnly}
                   value={node.name}
-                  error={nameError}
+                  error={nameError && t(`rules.problem.${nameError}`, { max: DEFAULT_TEXT_LENGTH })}
                   onChange={(event) => set({ name: event.target.value }, 'name')}
                 />
                 <SwitchInput

@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import { Box, useMediaQuery } from '@mui/material';
+import { DEFAULT_TEXT_LENGTH } from '@signalbox/contract/text';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
@@ -37,7 +38,7 @@ import { useUnreadJson } from './use-unread-json.ts';
 export function RuleChainEditor(props: EditorProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('md'));
-  const { edited, readOnly, ruleChainId } = props;
+  const { edited, readOnly, ruleChainId, leading, targets } = props;
   const { chain, edit } = edited;
   const selected = useCanvasSelection();
   const { selection, change, select } = selected;
@@ -61,12 +62,12 @@ export function RuleChainEditor(props: EditorProps) {
       const node = findNode(chain, key);
       if (!node) return '';
       if (node.type !== CHAIN_NODE) return node.name;
-      return (node.target === null ? undefined : props.targetNames.get(node.target)) ?? t('rules.unresolved');
+      return (node.target === null ? undefined : targets.names.get(node.target)) ?? t('rules.unresolved');
     },
-    [chain, props.targetNames, t],
+    [chain, targets, t],
   );
 
-  const problems = useMemo(() => findProblems(chain, checkNode, props.leading), [chain, props.leading]);
+  const problems = useMemo(() => findProblems(chain, checkNode, leading, targets.gone), [chain, leading, targets.gone]);
   const problemKeys = useMemo(() => new Set(problems.keys()), [problems]);
   const show = useCallback(
     (key: string) => {
@@ -121,7 +122,7 @@ export function RuleChainEditor(props: EditorProps) {
     show(first[0]);
     notify({
       type: 'warn',
-      message: t(`rules.problem.${first[1]}`, { max: 255, name: nameOf(first[0]) }),
+      message: t(`rules.problem.${first[1]}`, { max: DEFAULT_TEXT_LENGTH, name: nameOf(first[0]) }),
       duration: 8000,
     });
   };
@@ -302,7 +303,7 @@ export function RuleChainEditor(props: EditorProps) {
               onSelect={onSelect}
               problems={problemKeys}
               found={search.keys}
-              targetNames={props.targetNames}
+              targetNames={targets.names}
               readOnly={readOnly}
               traffic={traffic}
               onMoved={edits.moved}

@@ -18,7 +18,7 @@ import { RuleChainEditor } from '../../rule-chain/rule-chain-editor.tsx';
 import { useChain } from '../../rule-chain/use-chain.ts';
 import { useLeadingChains } from '../../rule-chain/use-leading-chains.ts';
 import { useSave } from '../../rule-chain/use-save.tsx';
-import { useTargetNames } from '../../rule-chain/use-target-names.ts';
+import { useTargets } from '../../rule-chain/use-targets.ts';
 import { useRestore } from '../../rule-chain/versions/use-restore.ts';
 import { DeletedWithChanges } from './deleted-with-changes.tsx';
 import { type ChainScope, useChainScope } from './scope.ts';
@@ -65,7 +65,7 @@ function StoredEditor(props: { ruleChain: RuleChain; live: LiveChain; draft: Dra
       onSave={save}
       onRestore={useRestore(ruleChainId, edited, reload)}
       onTry={scope.type === 'CORE' ? (chain, makeLive) => void tryChain(chain, makeLive) : undefined}
-      targetNames={useTargetNames(edited.chain)}
+      targets={useTargets(edited.chain)}
       leading={useLeadingChains(ruleChainId)}
       findChains={useFindChains(scope, ruleChainId)}
     />

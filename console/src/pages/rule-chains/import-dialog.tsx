@@ -1,6 +1,7 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import type { RuleChainType } from '@signalbox/contract/rule-chain';
+import { DEFAULT_TEXT_LENGTH } from '@signalbox/contract/text';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileDrop } from '../../controls/file-drop.tsx';
@@ -8,12 +9,10 @@ import { TextInput } from '../../controls/text-input.tsx';
 import { useChosenFile } from '../../controls/use-chosen-file.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { type ImportedChain, readChainFile } from '../../rule-chain/model/exchange.ts';
+import { nameProblem } from '../../rule-chain/model/problems.ts';
 
 /** As much as a save takes. */
 const MAX_BYTES = 8 * 1024 * 1024;
-
-/** Characters of a name. */
-const MAX_NAME = 255;
 
 /** Reads the file of a chain, which is then opened in the editor: nothing is stored before it is made live there. */
 export function ImportChainDialog(props: { type: RuleChainType; close: (imported?: ImportedChain) => void }) {
@@ -32,12 +31,10 @@ export function ImportChainDialog(props: { type: RuleChainType; close: (imported
   const [typed, setTyped] = useState<string>();
   const nameField = useRef<HTMLInputElement>(null);
   const name = typed ?? file.content?.name ?? '';
-  const problemOf = (text: string) =>
-    text.trim() === ''
-      ? t('common.required')
-      : text.trim().length > MAX_NAME
-        ? t('ruleChain.importNameLong', { max: MAX_NAME })
-        : undefined;
+  const problemOf = (text: string) => {
+    const problem = nameProblem(text.trim());
+    return problem && t(`ruleChain.importName.${problem}`, { max: DEFAULT_TEXT_LENGTH });
+  };
   async function open() {
     const imported = await file.ready();
     if (!imported) return;

@@ -19,7 +19,7 @@ import { EMPTY_CHAIN } from '../../rule-chain/model/chain.ts';
 import { fromMetadata, type ImportedChain, savedKeys, toMetadata } from '../../rule-chain/model/exchange.ts';
 import { RuleChainEditor } from '../../rule-chain/rule-chain-editor.tsx';
 import { changedSince, importedKind, useChain } from '../../rule-chain/use-chain.ts';
-import { useTargetNames } from '../../rule-chain/use-target-names.ts';
+import { useTargets } from '../../rule-chain/use-targets.ts';
 import { importedChain, setImportedChain } from './imported-chain.ts';
 import { type ChainScope, useChainScope } from './scope.ts';
 import { useFindChains } from './use-find-chains.ts';
@@ -135,7 +135,7 @@ function ImportEditor(props: {
       isSaving={isSaving}
       readOnly={false}
       onSave={save}
-      targetNames={useTargetNames(edited.chain)}
+      targets={useTargets(edited.chain)}
       leading={NO_CHAINS}
       findChains={useFindChains(scope, '')}
     />

@@ -253,7 +253,7 @@ it('finds what is wrong with nodes', () => {
     target('lost'),
     { ...target('open'), target: null },
   ]);
-  const problems = findProblems(chain, ({ key }) => (key === 'b' ? 'configuration' : undefined), new Set());
+  const problems = findProblems(chain, ({ key }) => (key === 'b' ? 'configuration' : undefined), new Set(), new Set());
   expect(Object.fromEntries(problems)).toEqual({
     b: 'configuration',
     nameless: 'name',

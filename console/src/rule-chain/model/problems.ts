@@ -1,12 +1,13 @@
+import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/contract/text';
 import { CHAIN_NODE, type Chain, type ChainNode } from './chain.ts';
 
-/** Of names of nodes. */
-const MAX_NAME = 255;
+export type NameProblem = 'name' | 'nameLong' | 'nameMalformed';
 
 export type NodeProblem =
-  | 'name'
-  | 'nameLong'
+  | NameProblem
+  | 'label'
   | 'target'
+  | 'targetGone'
   | 'unreached'
   | 'circle'
   | 'configuration'
@@ -22,18 +23,22 @@ export const isPassable = (problem: NodeProblem): boolean => PASSABLE.has(proble
  * What is wrong with each node.
  * @param check whether the configuration of a node is good, and its kind known
  * @param leading ids of the chains from which messages come to this one, itself included
+ * @param gone ids of chains that nodes lead to and that are not here: the server leaves out links to them
  */
 export function findProblems(
   chain: Chain,
   check: (node: ChainNode) => 'configuration' | 'unknownKind' | undefined,
   leading: ReadonlySet<string>,
+  gone: ReadonlySet<string>,
 ): Map<string, NodeProblem> {
   const reached = new Set(chain.links.map(({ to }) => to));
+  const mislabelled = new Set(chain.links.filter(({ labels }) => labels.some(textProblem)).map(({ from }) => from));
   const circling = findCircling(chain);
   const problems = new Map<string, NodeProblem>();
   for (const node of chain.nodes) {
     const problem =
-      problemOf(node, reached) ??
+      problemOf(node, reached, gone) ??
+      (mislabelled.has(node.key) ? 'label' : undefined) ??
       (circling.has(node.key) ? 'circle' : undefined) ??
       (node.type === CHAIN_NODE ? leadsBack(node, leading) : check(node));
     if (problem) problems.set(node.key, problem);
@@ -41,13 +46,21 @@ export function findProblems(
   return problems;
 }
 
-function problemOf(node: ChainNode, reached: ReadonlySet<string>): NodeProblem | undefined {
-  if (node.type === CHAIN_NODE) {
-    if (node.target === null) return 'target';
-    return reached.has(node.key) ? undefined : 'unreached';
-  }
-  if (node.name.trim() === '') return 'name';
-  return node.name.length > MAX_NAME ? 'nameLong' : undefined;
+/** What the server refuses of the name of a chain or of a node. */
+export function nameProblem(name: string): NameProblem | undefined {
+  return name.trim() === '' ? 'name' : textProblem(name);
+}
+
+function textProblem(text: string): NameProblem | undefined {
+  if (text.length > DEFAULT_TEXT_LENGTH) return 'nameLong';
+  return containsMarkup(text) || !isStorableText(text) ? 'nameMalformed' : undefined;
+}
+
+function problemOf(node: ChainNode, reached: ReadonlySet<string>, gone: ReadonlySet<string>): NodeProblem | undefined {
+  if (node.type !== CHAIN_NODE) return nameProblem(node.name);
+  if (node.target === null) return 'target';
+  if (gone.has(node.target)) return 'targetGone';
+  return reached.has(node.key) ? undefined : 'unreached';
 }
 
 const leadsBack = ({ target }: ChainNode, leading: ReadonlySet<string>): 'leadsBack' | undefined =>

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../i18n/format.ts';
 import { ChangeList } from '../change-list.tsx';
 import { CHAIN_NODE, type Chain, EMPTY_CHAIN, findNode } from '../model/chain.ts';
 import { fromMetadata } from '../model/exchange.ts';
-import { useTargetNames } from '../use-target-names.ts';
+import { useTargets } from '../use-targets.ts';
 
 /** A version as it is drawn; before the first one there was nothing. */
 function useVersion(ruleChainId: string, number: number) {
@@ -25,7 +25,7 @@ function useVersion(ruleChainId: string, number: number) {
 
 function Changes({ before, after }: { before: Chain; after: Chain }) {
   const { t } = useTranslation();
-  const names = new Map([...useTargetNames(before), ...useTargetNames(after)]);
+  const names = new Map([...useTargets(before).names, ...useTargets(after).names]);
   const nameOf = (key: string) => {
     const node = findNode(after, key) ?? findNode(before, key);
     if (node?.type !== CHAIN_NODE) return node?.name ?? '';
