@@ -1,5 +1,14 @@
 import './texts/texts.ts';
-import { Box, Button, FormHelperText, IconButton, MenuItem, OutlinedInput, Select } from '@mui/material';
+import {
+  Box,
+  Button,
+  FormHelperText,
+  IconButton,
+  InputAdornment,
+  MenuItem,
+  OutlinedInput,
+  Select,
+} from '@mui/material';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifyError } from '../app/notices.ts';
@@ -9,8 +18,14 @@ import { Icon } from './icon.tsx';
 /** Kinds of values. */
 const DATA_TYPES = ['STRING', 'LONG', 'DOUBLE', 'BOOLEAN', 'JSON'] as const;
 
+/** What a row has that is stored already; members besides these are kept. */
+interface StoredRow {
+  /** How often its object is asked for, as text in ms; absent where that is said elsewhere. */
+  every?: string;
+}
+
 /** `["LONG","uptime","1.3.6.1.2.1.1.3.0"]`: kind, key and object, which may be unfinished. */
-type Row = [dataType: string, key: string, oid: string];
+type Row = [dataType: string, key: string, oid: string, stored?: StoredRow];
 
 /** Room in which a row is one line; with less it is two. */
 const WIDE = '@container (min-width: 560px)';
@@ -57,7 +72,8 @@ export function MappingsInput(props: {
       {value.length === 0 && <Box sx={{ color: 'text.secondary', mb: 1.5 }}>{props.emptyWords}</Box>}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}>
         {value.map((text, index) => {
-          const [dataType, key, oid] = JSON.parse(text) as Row;
+          const [dataType, key, oid, ...stored] = JSON.parse(text) as Row;
+          const every = stored[0]?.every;
           const named = { number: index + 1, label };
           return (
             <Box
@@ -78,11 +94,11 @@ export function MappingsInput(props: {
                 placeholder={t('mappings.keyPlaceholder')}
                 inputProps={{ 'aria-label': t('mappings.key', named), spellCheck: false }}
                 sx={{ flex: '1 1 120px', minWidth: 0, [WIDE]: { flex: '2 1 0' } }}
-                onChange={({ target }) => set(index, [dataType, target.value, oid])}
+                onChange={({ target }) => set(index, [dataType, target.value, oid, ...stored])}
               />
               <Select
                 value={dataType}
-                onChange={({ target }) => set(index, [target.value, key, oid])}
+                onChange={({ target }) => set(index, [target.value, key, oid, ...stored])}
                 SelectDisplayProps={{ 'aria-label': t('mappings.dataType', named) }}
                 sx={{ flex: '0 0 112px' }}
               >
@@ -102,8 +118,17 @@ export function MappingsInput(props: {
                   minWidth: 0,
                   fontVariantNumeric: 'tabular-nums',
                 }}
-                onChange={({ target }) => set(index, [dataType, key, target.value])}
+                onChange={({ target }) => set(index, [dataType, key, target.value, ...stored])}
               />
+              {every !== undefined && (
+                <OutlinedInput
+                  value={every}
+                  endAdornment={<InputAdornment position="end">{t('mappings.milliseconds')}</InputAdornment>}
+                  inputProps={{ 'aria-label': t('mappings.every', named), inputMode: 'numeric', dir: 'ltr' }}
+                  sx={{ flex: '0 0 150px' }}
+                  onChange={({ target }) => set(index, [dataType, key, oid, { ...stored[0], every: target.value }])}
+                />
+              )}
               <IconButton
                 size="small"
                 aria-label={t('mappings.remove', named)}

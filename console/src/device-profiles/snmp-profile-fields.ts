@@ -1,6 +1,8 @@
+import { MAX_SNMP_PERIOD, MAX_SNMP_RETRIES, MAX_SNMP_TIMEOUT, MIN_SNMP_PERIOD } from '@signalbox/contract/snmp-profile';
 import type { TFunction } from 'i18next';
 import { type FormField, type FormValues, keysOf } from '../entity-page/form.ts';
-import { mappingOf, mappingProblem, storedMappingText } from './snmp-mappings.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { isWholeWithin, mappingOf, mappingProblem, storedMappingText } from './snmp-mappings.ts';
 
 /** What mappings are for, in the order of the form: each has a field; those that are asked for also have a frequency. */
 const PURPOSES = [
@@ -13,7 +15,8 @@ const PURPOSES = [
 const DEFAULT_FREQUENCY = '5000';
 const DEFAULT_TIMEOUT = '500';
 const DEFAULT_RETRIES = '0';
-const WHOLE = /^\d{1,9}$/;
+
+const PERIOD = [MIN_SNMP_PERIOD, MAX_SNMP_PERIOD] as const;
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +24,13 @@ const isSnmp = (values: FormValues): boolean => values.transportType === 'SNMP';
 
 /** How devices of a profile are asked by SNMP. */
 export function snmpProfileFields(t: TFunction): FormField[] {
-  const number = (name: string, label: string, min: number, more: Partial<FormField> = {}): FormField => ({
+  const boundsOf = ([min, max]: readonly [number, number]) => ({ min: formatNumber(min), max: formatNumber(max) });
+  const number = (
+    name: string,
+    label: string,
+    bounds: readonly [min: number, max: number],
+    more: Partial<FormField>,
+  ): FormField => ({
     name,
     label,
     kind: 'text',
@@ -29,18 +38,18 @@ export function snmpProfileFields(t: TFunction): FormField[] {
     isNumber: true,
     shown: isSnmp,
     check: (value) =>
-      WHOLE.test(String(value).trim()) && Number(value) >= min ? undefined : t('snmp.problem.number', { min }),
+      isWholeWithin(String(value), ...bounds) ? undefined : t('snmp.problem.number', boundsOf(bounds)),
     ...more,
   });
   const common = [
-    number('snmpTimeout', t('snmp.timeout'), 0, {
+    number('snmpTimeout', t('snmp.timeout'), [1, MAX_SNMP_TIMEOUT], {
       path: 'profileData.transportConfiguration.timeoutMs',
       unit: t('snmp.milliseconds'),
-      help: t('snmp.timeoutHelp'),
+      help: t('snmp.timeoutHelp', boundsOf([1, MAX_SNMP_TIMEOUT])),
     }),
-    number('snmpRetries', t('snmp.retries'), 0, {
+    number('snmpRetries', t('snmp.retries'), [0, MAX_SNMP_RETRIES], {
       path: 'profileData.transportConfiguration.retries',
-      help: t('snmp.retriesHelp'),
+      help: t('snmp.retriesHelp', boundsOf([0, MAX_SNMP_RETRIES])),
     }),
   ];
   return [
@@ -62,13 +71,13 @@ export function snmpProfileFields(t: TFunction): FormField[] {
         check(value, values) {
           const others = PURPOSES.slice(0, index).flatMap((other) => keysOf(values[other.name]));
           const found = mappingProblem(keysOf(value), others);
-          return found && t(`snmp.problem.${found.problem}`, { number: found.number });
+          return found && t(`snmp.problem.${found.problem}`, { number: found.number, ...boundsOf(PERIOD) });
         },
       };
       if (!frequency) return [mappings];
       const shown = (values: FormValues) => isSnmp(values) && keysOf(values[name]).length > 0;
-      const every = { section, unit: t('snmp.milliseconds'), help: t('snmp.frequencyHelp'), shown };
-      return [mappings, number(frequency, t(`snmp.frequency.${name}`), 1, every)];
+      const every = { section, unit: t('snmp.milliseconds'), help: t('snmp.frequencyHelp', boundsOf(PERIOD)), shown };
+      return [mappings, number(frequency, t(`snmp.frequency.${name}`), PERIOD, every)];
     }),
   ];
 }
@@ -85,10 +94,35 @@ export function snmpProfileValues(stored?: Json): FormValues {
   };
   for (const { name, spec, frequency } of PURPOSES) {
     const own = configs.filter((config) => config.spec === spec);
-    values[name] = own.flatMap(({ mappings }) => (Array.isArray(mappings) ? mappings.map(storedMappingText) : []));
+    values[name] = own.flatMap((config, group) => {
+      const { spec: _, mappings, ...others } = config;
+      const { queryingFrequencyMs, ...rest } = others;
+      const every = frequency && group > 0 ? { every: String(queryingFrequencyMs) } : {};
+      const place = { group, ...every, configuration: frequency ? rest : others };
+      return Array.isArray(mappings) ? mappings.map((mapping) => storedMappingText(mapping, place)) : [];
+    });
     if (frequency) values[frequency] = String(own[0]?.queryingFrequencyMs ?? DEFAULT_FREQUENCY);
   }
   return values;
+}
+
+/** The configurations of one purpose: one for each that was stored, as often as the objects of it are asked for. */
+function configurationsOf(purpose: (typeof PURPOSES)[number], values: FormValues): { group: number; config: Json }[] {
+  const { name, spec, frequency } = purpose;
+  const made = new Map<string, { group: number; every: unknown; configuration: Json; mappings: Json[] }>();
+  for (const { dataType, key, oid, stored } of keysOf(values[name]).map(mappingOf)) {
+    const group = stored?.group ?? 0;
+    const every = stored?.every?.trim() ?? (frequency && values[frequency]);
+    const id = `${group} ${Number(every)}`;
+    const known = made.get(id) ?? { group, every, configuration: {}, mappings: [] };
+    known.configuration = { ...known.configuration, ...stored?.configuration };
+    known.mappings.push({ ...stored?.mapping, oid: oid.trim(), key: key.trim(), dataType });
+    made.set(id, known);
+  }
+  return [...made.values()].map(({ group, every, configuration, mappings }) => ({
+    group,
+    config: { ...configuration, spec, mappings, ...(frequency ? { queryingFrequencyMs: Number(every) } : {}) },
+  }));
 }
 
 /** The members of a configuration that the fields say; what is stored, where nothing was changed. */
@@ -98,16 +132,18 @@ export function snmpProfileConfiguration(values: FormValues, stored: Json | unde
     ([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value),
   );
   if (stored && isSame) return stored;
-  const communicationConfigs = PURPOSES.flatMap(({ name, spec, frequency }) => {
-    const mappings = keysOf(values[name])
-      .map(mappingOf)
-      .map(({ dataType, key, oid }) => ({ oid: oid.trim(), key: key.trim(), dataType }));
-    if (mappings.length === 0) return [];
-    return [{ spec, mappings, ...(frequency ? { queryingFrequencyMs: Number(values[frequency]) } : {}) }];
+  const configs = configsOf(stored);
+  const communicationConfigs = PURPOSES.flatMap((purpose) => {
+    const own = configs.filter(({ spec }) => spec === purpose.spec);
+    return configurationsOf(purpose, values).map(({ group, config }) => {
+      const at = configs.indexOf(own[group] as Json);
+      return { config, at: at < 0 ? configs.length : at };
+    });
   });
   return {
     timeoutMs: Number(values.snmpTimeout),
     retries: Number(values.snmpRetries),
-    communicationConfigs,
+    // In the order in which they were stored, new ones behind them.
+    communicationConfigs: communicationConfigs.sort((a, b) => a.at - b.at).map(({ config }) => config),
   };
 }

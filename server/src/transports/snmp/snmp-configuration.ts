@@ -1,9 +1,9 @@
+import { isObjectIdentifier, sendableOid } from '@signalbox/contract/snmp-profile';
 import type { TransportConfiguration } from '../../entities/device-profile/transport-configuration.ts';
 import { badRequest } from '../../http/errors.ts';
 
 type Json = Record<string, unknown>;
 
-const OID = /^\.?([0-2])((\.0)|(\.[1-9][0-9]*))*$/;
 const DATA_TYPES = ['STRING', 'LONG', 'BOOLEAN', 'DOUBLE', 'JSON'];
 const SPECS = [
   'TELEMETRY_QUERYING',
@@ -26,11 +26,20 @@ function isValid({ timeoutMs, retries, communicationConfigs }: Json): boolean {
     if (isQuery && !(isCount(queryingFrequencyMs) && (queryingFrequencyMs as number) > 0)) return false;
     return (mappings as (Json | null)[]).every((mapping) => {
       const { oid, key, dataType } = mapping ?? {};
-      if (typeof oid !== 'string' || !OID.test(oid) || oids.has(oid)) return false;
+      if (typeof oid !== 'string' || !isObjectIdentifier(oid) || oids.has(oid)) return false;
       oids.add(oid);
       return typeof key === 'string' && key.trim() !== '' && DATA_TYPES.includes(dataType as string);
     });
   });
+}
+
+/** Where the first object stands that no request could name, and what it is; undefined: all can be asked for. */
+function findUnsendable(configs: readonly { mappings: readonly { oid: string }[] }[]): string | undefined {
+  for (const [at, { mappings }] of configs.entries()) {
+    const line = mappings.findIndex(({ oid }) => !sendableOid(oid));
+    if (line >= 0) return `communicationConfigs[${at}].mappings[${line}].oid '${mappings[line]?.oid}'`;
+  }
+  return undefined;
 }
 
 /**
@@ -39,5 +48,9 @@ function isValid({ timeoutMs, retries, communicationConfigs }: Json): boolean {
  */
 export function completeSnmpConfiguration(given: TransportConfiguration): TransportConfiguration {
   if (!isValid(given)) throw badRequest('SNMP transport configuration is not valid');
+  const unsendable = findUnsendable(given.communicationConfigs as { mappings: { oid: string }[] }[]);
+  if (unsendable) {
+    throw badRequest(`SNMP transport configuration is not valid: ${unsendable} is no object that can be asked for`);
+  }
   return given;
 }

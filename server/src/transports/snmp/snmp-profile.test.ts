@@ -1,5 +1,6 @@
+import { sendableOid } from '@signalbox/contract/snmp-profile';
 import { describe, expect, it } from 'vitest';
-import { readSnmpProfile, sendableOid } from './snmp-profile.ts';
+import { readSnmpProfile } from './snmp-profile.ts';
 import { readSnmpTarget } from './snmp-target.ts';
 
 const mapping = { oid: '.1.3.6.1.2.1.1.3.0', key: 'uptime', dataType: 'LONG' };
@@ -42,6 +43,8 @@ describe('what a profile says about SNMP', () => {
     ['1', undefined],
     ['1.40.1', undefined],
     ['1.3.4294967296', undefined],
+    [`1.3${'.1'.repeat(126)}`, `1.3${'.1'.repeat(126)}`],
+    [`1.3${'.1'.repeat(127)}`, undefined],
   ])('names an object by %s as %s', (text, oid) => {
     expect(sendableOid(text)).toBe(oid);
   });

@@ -1,4 +1,10 @@
-import { MAX_DELAY } from '../../config/timers.ts';
+import {
+  MAX_SNMP_PERIOD,
+  MAX_SNMP_RETRIES,
+  MAX_SNMP_TIMEOUT,
+  MIN_SNMP_PERIOD,
+  sendableOid,
+} from '@signalbox/contract/snmp-profile';
 
 /** How the text of an object becomes a value. */
 export type SnmpDataType = 'STRING' | 'LONG' | 'DOUBLE' | 'BOOLEAN' | 'JSON';
@@ -34,27 +40,10 @@ export interface SnmpProfile {
 
 type Json = Record<string, unknown>;
 
-/** ms: a profile cannot have a device asked more often. */
-const MIN_PERIOD = 100;
 const DEFAULT_TIMEOUT = 500;
-const MAX_TIMEOUT = 60_000;
-const MAX_RETRIES = 10;
-/** RFC 2578 §3.5 */
-const MAX_ARCS = 128;
-const MAX_ARC = 2 ** 32 - 1;
 
 function clamp(value: unknown, min: number, max: number, fallback: number): number {
   return typeof value === 'number' && value > 0 ? Math.min(Math.max(value, min), max) : fallback;
-}
-
-/** An object identifier without its leading dot; undefined when no request could name it. */
-export function sendableOid(text: string): string | undefined {
-  const oid = text.replace(/^\./, '');
-  const arcs = oid.split('.').map(Number);
-  const [first = 0, second = 0] = arcs;
-  const isSendable = arcs.length > 1 && arcs.length <= MAX_ARCS && arcs.every((arc) => arc <= MAX_ARC);
-  // The first two share a number in a message (X.690 §8.19.4).
-  return isSendable && (first === 2 || second < 40) ? oid : undefined;
 }
 
 function readMappings(given: unknown): SnmpMapping[] {
@@ -73,7 +62,7 @@ export function readSnmpProfile(transport: Readonly<Json>): SnmpProfile {
   for (const { spec, mappings: given, queryingFrequencyMs } of configs) {
     const mappings = readMappings(given);
     if (spec === 'TELEMETRY_QUERYING' || spec === 'CLIENT_ATTRIBUTES_QUERYING') {
-      const period = clamp(queryingFrequencyMs, MIN_PERIOD, MAX_DELAY, MAX_DELAY);
+      const period = clamp(queryingFrequencyMs, MIN_SNMP_PERIOD, MAX_SNMP_PERIOD, MAX_SNMP_PERIOD);
       const kind = spec === 'TELEMETRY_QUERYING' ? 'telemetry' : 'attributes';
       if (mappings.length > 0) queries.push({ kind, period, mappings });
     } else if (spec === 'SHARED_ATTRIBUTES_SETTING') {
@@ -84,8 +73,8 @@ export function readSnmpProfile(transport: Readonly<Json>): SnmpProfile {
     }
   }
   return {
-    timeout: clamp(transport.timeoutMs, 1, MAX_TIMEOUT, DEFAULT_TIMEOUT),
-    retries: clamp(transport.retries, 0, MAX_RETRIES, 0),
+    timeout: clamp(transport.timeoutMs, 1, MAX_SNMP_TIMEOUT, DEFAULT_TIMEOUT),
+    retries: clamp(transport.retries, 0, MAX_SNMP_RETRIES, 0),
     queries,
     shared,
     calls,
