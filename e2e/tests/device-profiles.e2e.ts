@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations, DESKTOP, expectNoSidewaysScroll, openFromMenu, PHONE } from '../harness/browser.ts';
-import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { createDevice, createTenant } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
 
@@ -177,8 +177,16 @@ describe('a device profile', () => {
         .setInputFiles({ name: 'profile.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await chooseFile('{"title":"A dashboard"}');
     await dialog.getByText('not an exported device profile').waitFor();
+    await chooseFile(JSON.stringify({ ...JSON.parse(content), transportType: 'PIGEON' }));
+    await dialog.getByText('“transportType” is missing or does not fit').waitFor();
     const elsewhere = { entityType: 'RULE_CHAIN', id: '0b6f9a54-5f2e-4d30-8a27-0000000000aa' };
-    await chooseFile(JSON.stringify({ ...JSON.parse(content), name: `${NAME} copy`, defaultRuleChainId: elsewhere }));
+    await chooseFile(JSON.stringify({ ...JSON.parse(content), defaultRuleChainId: elsewhere }));
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByText('This name is taken').waitFor();
+    pageErrors.length = 0;
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await name.fill(`${NAME} copy`);
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText(`${NAME} copy imported`).waitFor();
     await page.getByText(/came without what is not here: Rule chain\./).waitFor();

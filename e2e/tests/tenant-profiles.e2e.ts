@@ -113,7 +113,7 @@ describe('a tenant profile', () => {
     await choose('{"title":"A dashboard"}');
     await dialog.getByText('not an exported tenant profile').waitFor();
     await choose(content.replace('"Starter"', '"Starter copy"'));
-    await dialog.getByText('Starter copy').waitFor();
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Starter copy');
     await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('Starter copy imported').waitFor();
     await expect.poll(() => configurationOf('Starter copy')).toEqual(await configurationOf('Starter'));

@@ -30,12 +30,16 @@ export function ImportProfileDialog({ close }: { close: (saved?: DeviceProfile) 
       unreadable={t('deviceProfile.import.unreadable')}
       maxBytes={MAX_PROFILE_BYTES}
       read={readProfile}
+      fields={[
+        { name: 'name', label: t('deviceProfile.name') },
+        { name: 'provisionDeviceKey', label: t('deviceProfile.import.provisionDeviceKey') },
+      ]}
       save={async (read) => {
         const { profile, left } = await withoutForeign(read, isHere);
         const saved = await saveProfile(profile);
         if (left.length > 0) {
           const parts = formatList(
-            left.map((part) => t(`deviceProfile.${part}`)),
+            left.map((part) => t(`deviceProfile.import.part.${part}`)),
             'conjunction',
           );
           notify({ type: 'warn', message: t('deviceProfile.import.leftOut', { name: saved.name, parts }) });

@@ -15,6 +15,7 @@ export function ImportProfileDialog({ close }: { close: (saved?: TenantProfile) 
       unreadable={t('tenantProfile.import.unreadable')}
       maxBytes={MAX_PROFILE_BYTES}
       read={readProfile}
+      fields={[{ name: 'name', label: t('tenantProfile.name') }]}
       save={saveTenantProfile}
       close={close}
     />

@@ -19,27 +19,30 @@ const profile: TenantProfile = {
 it('comes back as a new profile with the same limits, which is not the default', () => {
   const { name, description, isolatedTbCore, isolatedTbRuleEngine, profileData } = profile;
   expect(readProfile(JSON.stringify(exportedProfile(profile)))).toEqual({
-    name,
-    description,
-    isolatedTbCore,
-    isolatedTbRuleEngine,
-    profileData,
-    default: false,
+    content: {
+      name,
+      description,
+      isolatedTbCore,
+      isolatedTbRuleEngine,
+      profileData,
+      default: false,
+    },
   });
 });
 
 it('is taken from a file with its id, which is not kept', () => {
-  expect(readProfile(JSON.stringify(profile))).not.toHaveProperty('id');
+  expect(readProfile(JSON.stringify(profile))).not.toHaveProperty('content.id');
 });
 
 it.each([
-  'no JSON',
-  '[]',
-  '{}',
-  '{"name":"x"}',
-  '{"name":"x","profileData":{}}',
-  '{"name":" ","profileData":{"configuration":{}}}',
-  '{"name":"x","profileData":{"configuration":{"maxDevices":-1}}}',
-])('is not read from %s', (text) => {
-  expect(readProfile(text)).toBeUndefined();
+  ['no JSON', undefined],
+  ['null', undefined],
+  ['[]', undefined],
+  ['{}', undefined],
+  ['{"name":"x"}', undefined],
+  ['{"name":"x","profileData":{}}', 'profileData.configuration'],
+  ['{"name":" ","profileData":{"configuration":{}}}', 'name'],
+  ['{"name":"x","profileData":{"configuration":{"maxDevices":-1}}}', 'profileData.configuration.maxDevices'],
+])('is not read from %s, and says which member does not fit', (text, wrong) => {
+  expect(readProfile(text)).toEqual({ wrong });
 });

@@ -5,6 +5,7 @@ import {
 } from '@signalbox/contract/tenant-profile';
 import * as z from 'zod/mini';
 import { jsonFileName, saveFile } from '../../controls/save-file.ts';
+import { type EntityFile, wrongMember } from '../../entity-page/entity-file.ts';
 
 /** Largest file that is read, bytes. */
 export const MAX_PROFILE_BYTES = 1024 * 1024;
@@ -20,16 +21,21 @@ export function downloadProfile(profile: TenantProfile): void {
   saveFile(jsonFileName(profile.name, 'tenant_profile'), new Blob([text], { type: 'application/json' }));
 }
 
-/** The profile of an exported file, as a new one that is not the default; undefined when it is not one. */
-export function readProfile(text: string): TenantProfileInput | undefined {
+/** The profile of an exported file, as a new one that is not the default. */
+export function readProfile(text: string): EntityFile<TenantProfileInput> {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
-    return undefined;
+    return { wrong: undefined };
   }
-  const parsed = z.safeParse(tenantProfileInputSchema, content);
-  if (!parsed.success) return undefined;
+  if (typeof content !== 'object' || content === null || !('profileData' in content)) return { wrong: undefined };
+  // The server says what is wrong with a name.
+  const { name } = content as { name?: unknown };
+  const parsed = z.safeParse(tenantProfileInputSchema, { ...content, name: undefined });
+  if (!parsed.success) return { wrong: wrongMember(parsed.error) };
+  if (typeof name !== 'string' || !name.trim()) return { wrong: 'name' };
   const { id: _id, ...profile } = parsed.data;
-  return profile.name?.trim() && profile.profileData?.configuration ? { ...profile, default: false } : undefined;
+  if (!profile.profileData?.configuration) return { wrong: 'profileData.configuration' };
+  return { content: { ...profile, name, default: false } };
 }
