@@ -145,7 +145,10 @@ export function createClaimingService(parts: ClaimingServiceParts) {
         return changed;
       });
       claims.drop(id);
-      return before ? announce(user, before, user.customerId) : 'CLAIMED';
+      if (before) return announce(user, before, user.customerId);
+      // Somebody else has it now, or it was deleted meanwhile.
+      await requireDevice(user, name);
+      return 'CLAIMED';
     },
 
     /** Gives a device back to its tenant; undefined: it is. One that nobody has stays as it is. */

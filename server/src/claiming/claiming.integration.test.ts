@@ -144,6 +144,34 @@ describe('a claim', () => {
     }
   });
 
+  it('finds nothing to take where the device is deleted at the same time', async () => {
+    const user = await person();
+    const name = 'Deleted meanwhile';
+    const { device } = await newDevice(name);
+    await setAttributes(device, {
+      claimingData: JSON.stringify({ secretKey: 'race', expirationTime: Date.now() + 60_000 }),
+    });
+    const holder = await platform.database.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('DELETE FROM device WHERE id = $1', [device.id.id]);
+      const claimed = claim(user, name, 'race');
+      // The claim waits for the row that is being deleted.
+      await expect
+        .poll(async () => {
+          const { rows } = await platform.database.pool.query(
+            "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%UPDATE device SET customer_id%'",
+          );
+          return rows.length;
+        })
+        .toBe(1);
+      await holder.query('COMMIT');
+      expect((await claimed).status).toBe(404);
+    } finally {
+      holder.release();
+    }
+  });
+
   it('cannot be guessed: after ten failures the user, and the device, wait', async () => {
     const { device } = await newDevice('Safe');
     await setAttributes(device, {
