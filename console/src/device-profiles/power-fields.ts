@@ -39,6 +39,7 @@ export function powerFields(t: TFunction, { prefix, path, shown, section }: Powe
       label: t('power.mode'),
       section,
       kind: 'choice',
+      required: true,
       options: ids.map((id) => ({ id, label: t(`power.modes.${id}`) })),
       help: t('power.modeHelp'),
       helpId: 'devices/coap#sleep',
@@ -66,9 +67,10 @@ export function powerFields(t: TFunction, { prefix, path, shown, section }: Powe
   ];
 }
 
-/** What the fields hold for stored settings, or for new ones. */
+/** What the fields hold for stored settings, or for new ones; no mode for a stored one that is none. */
 export function powerValues(prefix: PowerPlace['prefix'], stored?: Json | null): FormValues {
-  const mode = MODES.find((one) => one === stored?.powerMode) ?? (prefix === 'device' ? OF_PROFILE : 'DRX');
+  const first = prefix === 'device' ? OF_PROFILE : 'DRX';
+  const mode = MODES.find((one) => one === stored?.powerMode) ?? (stored?.powerMode ? '' : first);
   return {
     [nameOf(prefix, 'PowerMode')]: mode,
     ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkForm, type ProblemWords } from '../../entity-page/form.ts';
+import { powerFields } from '../power-fields.ts';
 import { lwm2mProblem } from './lwm2m-problem.ts';
 import { lwm2mProfileFields } from './lwm2m-profile-fields.ts';
 import { lwm2mConfiguration, lwm2mValues } from './lwm2m-values.ts';
@@ -159,4 +160,14 @@ describe('the address of a server', () => {
       address('localhost', '5685'),
     );
   });
+});
+
+it('asks for the mode where none of them is stored, and changes nothing until then', () => {
+  const stored = { ...STORED, clientLwM2mSettings: { ...STORED.clientLwM2mSettings, powerMode: 'EDRX' } };
+  const values = { transportType: 'LWM2M', ...lwm2mValues(stored) };
+  expect(lwm2mConfiguration(values, stored)).toEqual(stored);
+  expect(checkForm(lwm2mProfileFields(t), values, words)).toEqual({});
+  const fields = powerFields(t, { prefix: 'profile', path: 'settings', shown: () => true });
+  expect(checkForm(fields, values, words)).toEqual({ profilePowerMode: 'required' });
+  expect(checkForm(fields, { ...values, profilePowerMode: 'DRX' }, words)).toEqual({});
 });

@@ -18,6 +18,14 @@ export function checkPowerTimes(settings: Readonly<Record<string, unknown>>): vo
   }
 }
 
+/** @throws ApiError 400 / 31 when the mode in which devices save power is none */
+export function checkPowerMode(settings: Readonly<Record<string, unknown>>): void {
+  if ((POWER_MODES as readonly unknown[]).includes(settings.powerMode ?? 'DRX')) return;
+  throw badRequest(
+    `Device profile transport configuration is not valid: field 'powerMode' must be one of ${POWER_MODES.join(', ')}!`,
+  );
+}
+
 /** @throws ApiError 400 / 31 that names the setting that cannot be used */
 function completeClientSettings(given: unknown): Record<string, unknown> | null {
   if (given === null) return null;
@@ -25,11 +33,7 @@ function completeClientSettings(given: unknown): Record<string, unknown> | null 
     throw badRequest("Device profile transport configuration is not valid: field 'clientSettings' must be an object!");
   }
   const settings = given as Record<string, unknown>;
-  if (!(POWER_MODES as readonly unknown[]).includes(settings.powerMode ?? 'DRX')) {
-    throw badRequest(
-      `Device profile transport configuration is not valid: field 'powerMode' must be one of ${POWER_MODES.join(', ')}!`,
-    );
-  }
+  checkPowerMode(settings);
   checkPowerTimes(settings);
   return { powerMode: null, psmActivityTimer: null, edrxCycle: null, pagingTransmissionWindow: null, ...settings };
 }

@@ -52,6 +52,7 @@ describe('what a profile says about LwM2M', () => {
     [{ observeAttr: { keyName: { '/3_1.0/0/9': 'x'.repeat(256) } } }, 'keyName'],
     [{ observeAttr: { attributeLwm2m: [] } }, 'attributeLwm2m'],
     [{ clientLwM2mSettings: 1 }, 'clientLwM2mSettings'],
+    [{ clientLwM2mSettings: { powerMode: 'EDRX' } }, 'powerMode'],
     [{ clientLwM2mSettings: { powerMode: 'E_DRX', edrxCycle: 2 ** 31 } }, 'edrxCycle'],
     [{ clientLwM2mSettings: { powerMode: 'PSM', psmActivityTimer: '10 s' } }, 'psmActivityTimer'],
     [{ bootstrap: [] }, 'bootstrap'],

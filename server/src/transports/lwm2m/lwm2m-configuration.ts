@@ -1,6 +1,6 @@
 import type { TransportConfiguration } from '../../entities/device-profile/transport-configuration.ts';
 import { badRequest } from '../../http/errors.ts';
-import { checkPowerTimes } from '../coap/coap-configuration.ts';
+import { checkPowerMode, checkPowerTimes } from '../coap/coap-configuration.ts';
 import { MAX_PATHS } from './lwm2m-profile.ts';
 import { readVersionedPath } from './objects/versioned-path.ts';
 
@@ -59,7 +59,9 @@ export function completeLwm2mConfiguration(given: TransportConfiguration): Trans
     if (typeof key === 'string' && key.trim() !== '' && key.length <= MAX_KEY) continue;
     throw refused('keyName', `must have a key of at most ${MAX_KEY} characters for ${path}`);
   }
-  checkPowerTimes(objectAt(given, 'clientLwM2mSettings'));
+  const client = objectAt(given, 'clientLwM2mSettings');
+  checkPowerMode(client);
+  checkPowerTimes(client);
   const bootstrap = objectAt(given, 'bootstrap');
   objectAt(bootstrap, 'servers');
   for (const name of ['bootstrapServer', 'lwm2mServer']) {
