@@ -20,7 +20,7 @@ export interface ListDefaults {
 export const PAGE_SIZES = [25, 50, 100, 500] as const;
 
 /** Whether the server takes a text: an address cannot hold anything else that it refuses. */
-const isTaken = (text: string) => !text.includes('\0');
+export const isTaken = (text: string) => !text.includes('\0');
 
 /** The server counts pages in 32 bits. */
 const MAX_PAGE = 2 ** 31 - 1;
@@ -29,6 +29,9 @@ const whole = (text: string | null, min: number, max: number, fallback: number) 
   const value = Number(text);
   return text !== null && Number.isInteger(value) && value >= min && value <= max ? value : fallback;
 };
+
+/** The page that an address names, from 0; the first one where it names none. */
+export const readPage = (text: string | null): number => whole(text, 1, MAX_PAGE, 1) - 1;
 
 /** The members of an address whose names begin with `prefix`, without it. */
 export function membersOf(address: URLSearchParams, prefix: string): URLSearchParams {
@@ -72,7 +75,7 @@ export function readListState(
     search: isTaken(search) ? search : '',
     sortProperty: isSortable ? property : defaults.sortProperty,
     sortOrder: isSortable ? (direction === 'desc' ? 'DESC' : 'ASC') : defaults.sortOrder,
-    page: whole(address.get('page'), 1, MAX_PAGE, 1) - 1,
+    page: readPage(address.get('page')),
     pageSize: (PAGE_SIZES as readonly number[]).includes(size) ? size : PAGE_SIZES[0],
     filters,
   };

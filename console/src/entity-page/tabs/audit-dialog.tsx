@@ -2,6 +2,7 @@ import { Box, useMediaQuery } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { readPage } from '../list-state.ts';
 import type { ListAddress } from '../tab-address.ts';
 import { AuditList } from './audit-tab.tsx';
 import { ReadingDialog } from './reading-dialog.tsx';
@@ -12,6 +13,7 @@ function useOwnAddress(): ListAddress {
   return useMemo<ListAddress>(
     () => ({
       get: (name) => members[name],
+      page: readPage(members.page ?? null),
       oneOf: (name, known) => known.find((one) => one === members[name]) ?? known[0],
       change: (changed) =>
         setMembers((now) => ({ ...now, ...('page' in changed ? {} : { page: undefined }), ...changed })),

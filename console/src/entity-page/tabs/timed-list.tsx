@@ -35,7 +35,7 @@ function useWindow(address: ListAddress) {
   return {
     text,
     value,
-    page: Math.max(0, Math.floor(Number(address.get('page')) || 1) - 1),
+    page: address.page,
     choose: (next: TimeWindow) => address.change({ window: writeHistoryWindow(next) }),
     turnTo: (page: number) => address.change({ page: page > 0 ? String(page + 1) : undefined }),
   };

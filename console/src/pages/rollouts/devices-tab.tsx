@@ -92,10 +92,9 @@ function useColumns(rollout: RolloutRow): Column<Row>[] {
 /** The devices of a roll-out: how far each is, why it waits and what it said. */
 export function DevicesTab({ rollout }: { rollout: RolloutRow }) {
   const { t } = useTranslation();
-  const { get, oneOf, change } = useTabAddress();
+  const { get, oneOf, change, page } = useTabAddress();
   const search = get('search') ?? '';
   const step = oneOf('step', ['', ...ROLLOUT_STEPS]);
-  const page = Math.max(0, Math.floor(Number(get('page')) || 1) - 1);
   const turnTo = (next: number) => change({ page: next > 0 ? String(next + 1) : undefined });
   const query = useQuery({
     // A roll-out that has gone on or ended has moved its devices: they are asked for again at once.
