@@ -155,8 +155,17 @@ describe('the alarms of a device', () => {
   });
 
   it('can be read and changed on a phone', async () => {
+    await raise(device, 'Too odd', { severity: 'INDETERMINATE' });
     await page.setViewportSize(PHONE);
     await page.goto(`/devices/${device.id}?tab=alarms`);
+    const word = row('Too odd').getByText('Indeterminate');
+    await expect
+      .poll(() =>
+        word.evaluate(
+          (one) => one.getBoundingClientRect().right - (one.parentElement?.getBoundingClientRect().right ?? 0),
+        ),
+      )
+      .toBeLessThanOrEqual(0);
     await row('Too hot').getByText('Critical').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Too hot' }).click();

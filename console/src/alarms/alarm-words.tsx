@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 
 /** How bad an alarm is: a word on its colour. */
-export function Severity({ severity }: { severity: AlarmSeverity }) {
+export function Severity({ severity, narrow = false }: { severity: AlarmSeverity; narrow?: boolean }) {
   const { t } = useTranslation();
-  return <span className={`severity ${severity.toLowerCase()}`}>{t(`alarm.severities.${severity}`)}</span>;
+  const classes = ['severity', severity.toLowerCase(), ...(narrow ? ['narrow'] : [])];
+  return <span className={classes.join(' ')}>{t(`alarm.severities.${severity}`)}</span>;
 }
 
 /** Whether it is active and acknowledged, in words. */

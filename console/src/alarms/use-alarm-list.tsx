@@ -23,7 +23,7 @@ import {
 import type { EntityRef } from '../api/entity-ref.ts';
 import { notifySuccess } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
-import { Instant } from '../controls/ago.tsx';
+import { Ago, Instant } from '../controls/ago.tsx';
 import { textChoices } from '../controls/choice.ts';
 import type { Column } from '../entity-page/columns.ts';
 import type { EntityAction } from '../entity-page/entity-action.ts';
@@ -46,6 +46,10 @@ const TIMES = ['startTs', 'endTs', 'ackTs', 'clearTs'] as const;
 
 export const ALARM_DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
+/** In the order of gravity, not of names. */
+const byGravity = (link: ListRequest['link']): ListRequest['link'] =>
+  link.sortProperty === 'severity' ? { ...link, sortProperty: 'severityRank' } : link;
+
 /** What the chips over a list let pass, as the API has it. */
 function filterOf({ searchStatus, severity, type, originator, window }: ListRequest['filters']): AlarmFilter {
   const chosen = readHistoryWindow(window, FIRST_WINDOW);
@@ -63,6 +67,7 @@ function filterOf({ searchStatus, severity, type, originator, window }: ListRequ
 }
 
 function columnsOf(t: TFunction): Column<AlarmInfo>[] {
+  const created = createdColumn<AlarmInfo>(t, 2);
   return [
     nameColumn('type', t('alarm.type'), (alarm) => alarm.type, 160),
     {
@@ -72,7 +77,7 @@ function columnsOf(t: TFunction): Column<AlarmInfo>[] {
       priority: 0,
       sortProperty: 'severity',
       exported: 'severity',
-      compact: { width: 88 },
+      compact: { width: 100, cell: (alarm) => <Severity severity={alarm.severity} narrow /> },
       cell: (alarm) => <Severity severity={alarm.severity} />,
     },
     {
@@ -104,7 +109,8 @@ function columnsOf(t: TFunction): Column<AlarmInfo>[] {
       sortProperty: undefined,
       exported: 'originator.entityType',
     },
-    createdColumn<AlarmInfo>(t, 2),
+    // Beside the longest word for a severity there is this much room on a phone.
+    { ...created, compact: { width: 72, cell: (alarm) => <Ago ts={alarm.createdTime} /> } },
     ...TIMES.map(
       (name): Column<AlarmInfo> => ({
         id: name,
@@ -233,7 +239,7 @@ export function useAlarmList(entity: EntityRef | undefined) {
     isReady,
     comesLive: true,
     liveProblem,
-    load: ({ link, filters: chosen }: ListRequest) => getAlarms(of, link, filterOf(chosen)),
+    load: ({ link, filters: chosen }: ListRequest) => getAlarms(of, byGravity(link), filterOf(chosen)),
     found: (chosen: ListRequest['filters']): JobList => ({
       ...filterOf(chosen),
       ...(of ? { entity: entityId(of.entityType, of.id) } : {}),

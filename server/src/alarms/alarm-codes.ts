@@ -10,5 +10,7 @@ const statusCodes = new Map(STATUSES_BY_CODE.map((status, code) => [status, code
 
 export const severityCode = (severity: AlarmSeverity): number => severityCodes.get(severity) as number;
 export const statusCode = (status: AlarmStatus): number => statusCodes.get(status) as number;
+/** Numbers of severities from the gravest to the least. */
+export const SEVERITY_CODES_BY_GRAVITY: readonly number[] = ALARM_SEVERITIES.map(severityCode);
 export const severityOf = (code: number): AlarmSeverity => SEVERITIES_BY_CODE[code] as AlarmSeverity;
 export const statusOf = (code: number): AlarmStatus => STATUSES_BY_CODE[code] as AlarmStatus;

@@ -2,7 +2,7 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import type { SortDirection } from '@signalbox/contract/page';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { containsPattern } from '../storage/paging.ts';
-import { SEVERITIES_BY_CODE, STATUSES_BY_CODE } from './alarm-codes.ts';
+import { SEVERITIES_BY_CODE, SEVERITY_CODES_BY_GRAVITY, STATUSES_BY_CODE } from './alarm-codes.ts';
 import { type AlarmFilter, type AlarmGroup, type AlarmRange, rangesOf } from './alarm-filter.ts';
 
 /** A tenant or a customer, whose alarms a list has. */
@@ -27,7 +27,7 @@ export interface AlarmPageLink {
   sortOrder?: SortDirection | undefined;
 }
 
-/** Rows of `a` in SQL, and where they are found. */
+/** Rows of `a` in SQL, and where they are found; `severity` is sorted by name, `severityRank` begins with the gravest. */
 export const SORT_COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
   Object.entries({
     createdTime: sql`a.created_time`,
@@ -38,6 +38,7 @@ export const SORT_COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
     clearTs: sql`a.clear_ts`,
     severity: sql`a.severity`,
     status: sql`a.status`,
+    severityRank: sql`array_position(${sql.lit(`{${SEVERITY_CODES_BY_GRAVITY.join()}}`)}::smallint[], a.severity)`,
   }),
 );
 /** From so many rows on it is cheaper to look up where in time they end than to walk over them. */

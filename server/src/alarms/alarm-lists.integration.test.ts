@@ -1,4 +1,4 @@
-import { type AlarmInfo, type AlarmSearchStatus, statusesOf } from '@signalbox/contract/alarm';
+import { ALARM_SEVERITIES, type AlarmInfo, type AlarmSearchStatus, statusesOf } from '@signalbox/contract/alarm';
 import type { Asset } from '@signalbox/contract/asset';
 import type { Device } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
@@ -70,11 +70,11 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-type Key = 'createdTime' | 'startTs' | 'endTs' | 'severity' | 'status' | 'type';
+type Key = 'createdTime' | 'startTs' | 'endTs' | 'severity' | 'severityRank' | 'status' | 'type';
 
 type Order = 'ASC' | 'DESC';
 
-const KEYS: readonly Key[] = ['createdTime', 'startTs', 'endTs', 'severity', 'status', 'type'];
+const KEYS: readonly Key[] = ['createdTime', 'startTs', 'endTs', 'severity', 'severityRank', 'status', 'type'];
 
 /**
  * Lists every key with one of its two orders, and which of two sets of pages to read: neighbouring numbers get the other
@@ -96,7 +96,10 @@ function ascending(alarms: readonly KnownAlarm[], key: Key): readonly KnownAlarm
     known.get(key) ??
     alarms.toSorted((a, b) => {
       if (key === 'createdTime') return -newestFirst(a, b);
-      return a[key] === b[key] ? newestFirst(a, b) : a[key] < b[key] ? -1 : 1;
+      const [one, other] = [a, b].map((alarm) =>
+        key === 'severityRank' ? ALARM_SEVERITIES.indexOf(alarm.severity) : alarm[key],
+      ) as [string, string];
+      return one === other ? newestFirst(a, b) : one < other ? -1 : 1;
     });
   known.set(key, sorted);
   return sorted;
@@ -165,6 +168,7 @@ describe.each(lists)('a list %s', (_name, parts) => {
         [0, 'createdTime'],
         [25, 'createdTime'],
         [1, 'severity'],
+        [1, 'severityRank'],
         [7, 'startTs'],
         [7, 'endTs'],
       ] as const) {

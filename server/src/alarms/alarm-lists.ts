@@ -4,6 +4,7 @@ import { badRequest } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { walkOf } from '../storage/list-walk.ts';
 import { containsPattern } from '../storage/paging.ts';
+import { SEVERITY_CODES_BY_GRAVITY } from './alarm-codes.ts';
 import { type AlarmFilter, type AlarmGroup, groupsOf, isWindowed, rangesOf } from './alarm-filter.ts';
 import {
   type AlarmOwner,
@@ -30,6 +31,11 @@ export interface AlarmListsParts {
   totals: AlarmTotals;
   timeOrders: TimeOrders;
 }
+
+/** What alarms are grouped by: those of a group stand together in lists that are sorted by it. */
+type GroupProperty = 'severity' | 'severityRank' | 'status';
+const isGroup = (property: string): property is GroupProperty =>
+  property === 'severity' || property === 'severityRank' || property === 'status';
 
 /**
  * Pages of alarms. Those in the order of creation, of severity or of status are index walks, however far they are, also
@@ -94,12 +100,17 @@ export function createAlarmLists({ db, tallies, types, totals, timeOrders }: Ala
     filter: AlarmFilter,
     groups: readonly AlarmGroup[],
     link: AlarmPageLink,
-    by: 'severity' | 'status',
+    by: GroupProperty,
   ): Promise<PageData<AlarmRow>> {
     const counted = await Promise.all(groups.map((group) => totals.ofGroup(scope, group)));
-    const codes = [...new Set(groups.flatMap(({ ranges }) => ranges.map((range) => range[by])))].sort((a, b) => a - b);
+    const member = by === 'status' ? 'status' : 'severity';
+    const ranks = by === 'severityRank' ? SEVERITY_CODES_BY_GRAVITY : undefined;
+    const rankOf = (code: number): number => ranks?.indexOf(code) ?? code;
+    const codes = [...new Set(groups.flatMap(({ ranges }) => ranges.map((range) => range[member])))].sort(
+      (a, b) => rankOf(a) - rankOf(b),
+    );
     const parts = codes.map((code) => {
-      const own = groups.map((group) => ({ ...group, ranges: group.ranges.filter((range) => range[by] === code) }));
+      const own = groups.map((group) => ({ ...group, ranges: group.ranges.filter((range) => range[member] === code) }));
       const total = own.reduce((sum, { ranges }, at) => sum + sumOf(ranges, counted[at] ?? new Map()), 0);
       return { groups: own, total };
     });
@@ -194,7 +205,7 @@ export function createAlarmLists({ db, tallies, types, totals, timeOrders }: Ala
       if (sortProperty === 'type' && scope.of !== 'entity' && !isWindowed(filter)) {
         return pageByType(scope, filter, link);
       }
-      const isGrouped = (sortProperty === 'severity' || sortProperty === 'status') && !isWindowed(filter);
+      const isGrouped = isGroup(sortProperty) && !isWindowed(filter);
       const isInTime = sortProperty === '' || sortProperty === 'createdTime';
       const time = scope.of !== 'entity' && (sortProperty === 'startTs' || sortProperty === 'endTs') && sortProperty;
       if (!isGrouped && !isInTime && !time) return pageInSql(scope, filter, link);
