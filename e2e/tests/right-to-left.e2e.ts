@@ -84,7 +84,31 @@ describe('the console in a language written from right to left', () => {
     await page.goto(`/devices/${device.id}?tab=connectivity`);
     const command = page.locator('pre').first();
     await command.waitFor();
-    await expect.poll(() => command.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+    await expect
+      .poll(() =>
+        command.evaluate((element) => [getComputedStyle(element).direction, getComputedStyle(element).textAlign]),
+      )
+      .toEqual(['ltr', 'left']);
+  });
+
+  it('has room before the icon of a field, and times and names in their own order', async () => {
+    const { data } = await api.get<{ data: { id: { id: string } }[] }>('/api/ruleChains?pageSize=1&page=0');
+    await speakPseudo(page);
+    await page.goto(`/ruleChains/${data[0]?.id.id}`);
+    const field = page.locator('.MuiOutlinedInput-root', { has: page.locator('[data-find-kind]') });
+    const [box, icon] = [await restingBox(field), await restingBox(field.locator('svg').first())];
+    expect(Math.round(box.x + box.width - icon.x - icon.width)).toBe(14);
+    await page.goto('/usage');
+    await page.locator('figure bdi').first().waitFor({ state: 'attached' });
+    // A long e-mail address is cut at its end.
+    await page.setViewportSize(PHONE);
+    await page.goto('/auditLogs');
+    const name = page.locator('tbody td span', { hasText: '@' }).first();
+    await expect
+      .poll(() =>
+        name.evaluate((element) => [getComputedStyle(element).unicodeBidi, getComputedStyle(element).textAlign]),
+      )
+      .toEqual(['plaintext', 'right']);
   });
 
   it('keeps the sign and the unit of a value where they are read', async () => {

@@ -54,7 +54,8 @@ export function CardText({ children }: { children: string }) {
       dir="auto"
       sx={{
         // In its own direction, and where the lines of the page begin.
-        '[dir="rtl"] &': { textAlign: 'right' },
+        // Browsers put what stands for the rest behind the line, where it would be cut off.
+        '[dir="rtl"] &': { textAlign: 'right', paddingRight: '1em', marginRight: '-1em' },
         fontSize: 12.5,
         color: 'text.secondary',
         overflowWrap: 'anywhere',

@@ -9,8 +9,9 @@ const styles = {
   '[dir="rtl"]': {
     '.MuiButton-startIcon': { marginLeft: 8, marginRight: -4 },
     '.MuiButton-endIcon': { marginLeft: -4, marginRight: 8 },
-    '.MuiSelect-icon': { right: 'auto', left: 7 },
+    '.MuiSelect-icon, .MuiNativeSelect-icon': { right: 'auto', left: 7 },
     '.MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingRight: 12, paddingLeft: 32 },
+    '.MuiNativeSelect-select.MuiNativeSelect-select.MuiNativeSelect-select': { paddingRight: 12, paddingLeft: 32 },
     '.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root.MuiOutlinedInput-root': {
       paddingRight: 9,
       paddingLeft: 65,
@@ -25,6 +26,11 @@ const styles = {
     '.MuiOutlinedInput-root.MuiInputBase-adornedEnd:not(.MuiAutocomplete-inputRoot, .MuiInputBase-adornedStart)': {
       paddingRight: 0,
       paddingLeft: 14,
+    },
+    '.MuiInputAdornment-positionStart': { marginLeft: 8, marginRight: 0 },
+    '.MuiOutlinedInput-root.MuiInputBase-adornedStart:not(.MuiAutocomplete-inputRoot, .MuiInputBase-adornedEnd)': {
+      paddingRight: 14,
+      paddingLeft: 0,
     },
     '.MuiToggleButtonGroup-horizontal': {
       '& .MuiToggleButtonGroup-firstButton:not(.MuiToggleButtonGroup-lastButton)': { borderRadius: '0 8px 8px 0' },
@@ -41,7 +47,7 @@ const styles = {
     '.MuiSwitch-switchBase.MuiSwitch-switchBase': { left: 'auto', right: 0 },
     '.MuiSwitch-switchBase.MuiSwitch-switchBase.Mui-checked': { transform: 'translateX(-16px)' },
     // Commands, documents and ids are written from left to right in every language.
-    'pre, code': { direction: 'ltr', unicodeBidi: 'isolate' },
+    'pre, code': { direction: 'ltr', unicodeBidi: 'isolate', textAlign: 'left' },
     // Addresses, topics and keys keep the order of their parts.
     'input, textarea': { unicodeBidi: 'plaintext', textAlign: 'right' },
   },

@@ -114,7 +114,14 @@ function WhatAndWho({ log, entity, user }: { log: AuditLog; entity: boolean; use
   const action = t(`audit.actions.${log.actionType}`);
   return (
     <Box
-      sx={{ py: 1.5, display: 'grid', lineHeight: '18px', '& span': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
+      sx={{
+        py: 1.5,
+        display: 'grid',
+        lineHeight: '18px',
+        // Names are cut at their end, whichever way they are written.
+        '& span': { overflow: 'hidden', textOverflow: 'ellipsis', unicodeBidi: 'plaintext' },
+        '[dir="rtl"] & span': { textAlign: 'right' },
+      }}
     >
       <span>{entity && log.entityName ? `${action} · ${log.entityName}` : action}</span>
       {user && log.userName && (

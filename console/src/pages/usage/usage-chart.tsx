@@ -95,7 +95,7 @@ export function UsageChart(props: {
       <Box aria-hidden="true" sx={{ display: 'flex', gap: '2px', fontSize: 11, color: 'text.disabled', mt: '2px' }}>
         {bars.map(({ ts }, index) => (
           <Box key={ts} sx={{ flex: 1, minWidth: 0, height: 16, overflow: 'visible', whiteSpace: 'nowrap' }}>
-            {index % LABEL_STEP[period] === 0 && formats.short.format(ts)}
+            {index % LABEL_STEP[period] === 0 && <bdi>{formats.short.format(ts)}</bdi>}
           </Box>
         ))}
       </Box>
