@@ -66,6 +66,55 @@ describe('a profile for SNMP', () => {
   });
 });
 
+describe('a profile of another client', () => {
+  it('keeps two intervals for telemetry, each of which can be changed', async () => {
+    const [often, seldom] = [
+      { spec: 'TELEMETRY_QUERYING', queryingFrequencyMs: 5_000, ofAnotherClient: 1 },
+      { spec: 'TELEMETRY_QUERYING', queryingFrequencyMs: 3_600_000 },
+    ];
+    const mappings = (oid: string, key: string) => [{ oid, key, dataType: 'STRING' }];
+    const name = `Routers ${stamp}`;
+    const body = (first: object, second: object, retries: number) => ({
+      ...{ type: 'SNMP', timeoutMs: 500, retries },
+      communicationConfigs: [
+        { ...first, mappings: mappings('1.3.6.1.2.1.1.3.0', 'uptime') },
+        { ...second, mappings: mappings('1.3.6.1.2.1.1.5.0', 'name') },
+      ],
+    });
+    const { id } = await api.post<Stored>('/api/deviceProfile', {
+      name,
+      ...{ type: 'DEFAULT', transportType: 'SNMP', provisionType: 'DISABLED' },
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: body(often, seldom, 0),
+        provisionConfiguration: { type: 'DISABLED', provisionDeviceSecret: null },
+        alarms: null,
+      },
+    });
+    const stored = async () =>
+      (await api.get<Stored>(`/api/deviceProfile/${id.id}`)).profileData.transportConfiguration;
+    await page.goto(`/deviceProfiles/${id.id}?tab=transport`);
+    const panel = page.getByRole('complementary');
+    const repetitions = panel.getByRole('textbox', { name: 'Repetitions' });
+    await repetitions.fill('11');
+    await repetitions.blur();
+    await panel.getByText('Enter a whole number from 0 to 10').waitFor();
+    await repetitions.fill('3');
+    const every = panel.getByRole('textbox', { name: 'Ask for line 2 every (Objects of telemetry)' });
+    await expect.poll(() => every.inputValue()).toBe('3600000');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(stored).toEqual(body(often, seldom, 3));
+    await page
+      .getByText(/Saved$/)
+      .first()
+      .waitFor();
+    await every.fill('60000');
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(stored).toEqual(body(often, { ...seldom, queryingFrequencyMs: 60_000 }, 3));
+  });
+});
+
 describe('a device of SNMP', () => {
   it('is added with its place, and says why it cannot be asked there', async () => {
     await page.goto('/devices');

@@ -55,7 +55,7 @@ export function CardText({ children }: { children: string }) {
       sx={{
         // In its own direction, and where the lines of the page begin.
         // Browsers put what stands for the rest behind the line, where it would be cut off.
-        '[dir="rtl"] &': { textAlign: 'right', paddingRight: '1em', marginRight: '-1em' },
+        '[dir="rtl"] &': { textAlign: 'right', paddingRight: '11px', marginRight: '-8px' },
         fontSize: 12.5,
         color: 'text.secondary',
         overflowWrap: 'anywhere',
