@@ -91,6 +91,25 @@ describe('the console in a language written from right to left', () => {
       .toEqual(['ltr', 'left']);
   });
 
+  it('has the arrow of a choice of the browser where its text ends', async () => {
+    await speakPseudo(page);
+    await page.goto('/devices');
+    await page.getByRole('button', { name: '⟦Import⟧', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const buffer = Buffer.from('name,type\nPump,pump');
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'plant.csv', mimeType: 'text/csv', buffer });
+    await dialog.getByText('plant.csv').waitFor();
+    const select = dialog.locator('.MuiInputBase-root', { has: page.locator('select.MuiNativeSelect-select') }).first();
+    await expect
+      .poll(async () => {
+        if (!(await select.isVisible())) await dialog.getByRole('button', { name: '⟦Continue⟧', exact: true }).click();
+        return select.isVisible();
+      })
+      .toBe(true);
+    const [box, arrow] = [await restingBox(select), await restingBox(select.locator('.MuiNativeSelect-icon'))];
+    expect(Math.round(arrow.x - box.x)).toBe(7);
+  });
+
   it('has room before the icon of a field, and times and names in their own order', async () => {
     const { data } = await api.get<{ data: { id: { id: string } }[] }>('/api/ruleChains?pageSize=1&page=0');
     await speakPseudo(page);
