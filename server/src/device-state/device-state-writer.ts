@@ -61,7 +61,7 @@ export interface DeviceStateWriterParts {
  */
 export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   const { pool, directory, telemetry, messageLog, log, settings } = parts;
-  const waiting: Readonly<Record<Urgency, StatesToWrite>> = {
+  const waiting: Readonly<Record<Urgency, StatesToWrite<LiveState>>> = {
     soon: createStatesToWrite(),
     silence: createStatesToWrite(),
     report: createStatesToWrite(),
@@ -88,7 +88,8 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
     soon = setTimeout(() => void flush(false), at - now);
   }
 
-  const sizeOf = (queues: readonly StatesToWrite[]): number => queues.reduce((sum, { size }) => sum + size, 0);
+  const sizeOf = (queues: readonly StatesToWrite<LiveState>[]): number =>
+    queues.reduce((sum, { size }) => sum + size, 0);
 
   async function flush(isReport: boolean): Promise<void> {
     clearTimeout(soon);
@@ -104,7 +105,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
     if ((await writing) && sizeOf(urgent) > 0) await flush(false);
   }
 
-  function takeBatch(queues: readonly StatesToWrite[]): LiveState[] {
+  function takeBatch(queues: readonly StatesToWrite<LiveState>[]): LiveState[] {
     const batch: LiveState[] = [];
     for (const queue of queues) batch.push(...queue.take(Math.floor(MAX_BATCH / queues.length)));
     for (const queue of queues) batch.push(...queue.take(MAX_BATCH - batch.length));
@@ -144,7 +145,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       for (const { state, changed, events } of taken) {
         change(state, [...changed]);
         if (events.length > 0) state.events = [...events, ...(state.events ?? [])];
-        put(state, state.events ? 'soon' : 'report');
+        put(state, urgencyOf(state.events));
       }
       restUntil = steadyNow() + settings.activityReportPeriod;
       flushIn(0);
@@ -192,6 +193,11 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       }
     },
   };
+}
+
+function urgencyOf(events: LiveState['events']): Urgency {
+  if (!events) return 'report';
+  return events.every(({ type }) => type === 'INACTIVITY_EVENT') ? 'silence' : 'soon';
 }
 
 function entriesOf(state: LiveState, changed: ReadonlySet<StateKey>): KeyValue[] {

@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest';
-import type { LiveState } from './device-state-writer.ts';
 import { createStatesToWrite } from './states-to-write.ts';
 
-const stateOf = (tenantId: string, at: number) => ({ tenantId, deviceId: `${tenantId} ${at}` }) as LiveState;
+interface State {
+  tenantId: string;
+  deviceId: string;
+}
+const stateOf = (tenantId: string, at: number): State => ({ tenantId, deviceId: `${tenantId} ${at}` });
 const manyOf = (tenantId: string, count: number) => Array.from({ length: count }, (_, at) => stateOf(tenantId, at));
-const idsOf = (states: readonly LiveState[]) => states.map(({ deviceId }) => deviceId);
+const idsOf = (states: readonly State[]) => states.map(({ deviceId }) => deviceId);
 
 it('gives each tenant its part, and what others leave to the one that has more', () => {
-  const states = createStatesToWrite();
+  const states = createStatesToWrite<State>();
   for (const state of [...manyOf('large', 1_000), ...manyOf('small', 3), ...manyOf('other', 60)]) states.add(state);
   const taken = states.take(100);
   const ofTenant = (tenantId: string) => taken.filter((state) => state.tenantId === tenantId).length;
@@ -18,7 +21,7 @@ it('gives each tenant its part, and what others leave to the one that has more',
 });
 
 it('comes to all tenants where there are more than it takes', () => {
-  const states = createStatesToWrite();
+  const states = createStatesToWrite<State>();
   for (let tenant = 0; tenant < 50; tenant++) for (const state of manyOf(`tenant ${tenant}`, 5)) states.add(state);
   const served = new Set<string>();
   for (let time = 0; time < 5; time++) for (const { tenantId } of states.take(10)) served.add(tenantId);
@@ -26,8 +29,8 @@ it('comes to all tenants where there are more than it takes', () => {
 });
 
 it('has a state once, until it is taken or deleted', () => {
-  const states = createStatesToWrite();
-  const [one, other] = manyOf('tenant', 2) as [LiveState, LiveState];
+  const states = createStatesToWrite<State>();
+  const [one, other] = manyOf('tenant', 2) as [State, State];
   for (const state of [one, one, other]) states.add(state);
   expect([states.size, states.has(one)]).toEqual([2, true]);
   states.delete(one);

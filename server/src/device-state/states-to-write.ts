@@ -1,23 +1,25 @@
-import type { LiveState } from './device-state-writer.ts';
+interface OfTenant {
+  tenantId: string;
+}
 
 /** States that wait to be written. */
-export interface StatesToWrite {
+export interface StatesToWrite<State extends OfTenant> {
   readonly size: number;
-  has(state: LiveState): boolean;
+  has(state: State): boolean;
   /** Behind the others of its tenant, unless it is there already. */
-  add(state: LiveState): void;
-  delete(state: LiveState): void;
+  add(state: State): void;
+  delete(state: State): void;
   /** Takes so many out at most: of each tenant the same number, those that have waited longest. */
-  take(most: number): LiveState[];
+  take(most: number): State[];
 }
 
 /** Tenants take turns: one whose fleet falls silent keeps nobody else waiting. */
-export function createStatesToWrite(): StatesToWrite {
+export function createStatesToWrite<State extends OfTenant>(): StatesToWrite<State> {
   /** tenant id → its states, those that have waited longest first; the tenant that is next comes first */
-  const waiting = new Map<string, Set<LiveState>>();
+  const waiting = new Map<string, Set<State>>();
   let size = 0;
 
-  function remove(state: LiveState): void {
+  function remove(state: State): void {
     const own = waiting.get(state.tenantId);
     if (!own?.delete(state)) return;
     size--;
@@ -38,7 +40,7 @@ export function createStatesToWrite(): StatesToWrite {
     },
     delete: remove,
     take(most) {
-      const taken: LiveState[] = [];
+      const taken: State[] = [];
       while (taken.length < most && size > 0) {
         const share = Math.max(1, Math.floor((most - taken.length) / waiting.size));
         for (const [tenantId, own] of [...waiting]) {
