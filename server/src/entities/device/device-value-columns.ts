@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { LiveChange } from '../../bus/live-bus.ts';
 import { unpackId } from '../../storage/packed-columns.ts';
 import { UNDEFINED_TABLE } from '../../storage/table-pages.ts';
@@ -55,6 +55,8 @@ export interface ValueColumnsSizes {
 export const VALUE_COLUMNS: ValueColumnsSizes = { most: 8_000_000, changed: 5_000 };
 /** ms between two reads at least; it rests as long as a read took. */
 const PAUSE = 20;
+/** ms after which putting values beside devices lets others run. */
+const TURN = 8;
 /** ms for which the values of a key are not read again that change too often. */
 const REST = 600_000;
 
@@ -153,8 +155,12 @@ export function createValueColumns(
       part.setColumn(column.name, values.get(part) ?? (await valuesOf(part, column)));
       done.add(part);
     };
+    since = performance.now();
     for (let at = 0; at < devices.rows.length && !isEnded(); at++) {
       await inTurn(devices, () => complete(devices.rows[at]));
+      if (performance.now() - since < TURN) continue;
+      await nextTurn();
+      since = performance.now();
     }
     await inTurn(devices, async () => {
       // Also what became rows in a turn before this one.
