@@ -3,6 +3,9 @@ import pg from 'pg';
 /** As `pg` calls it: with a callback, or returning a promise. */
 type Query = (this: pg.Client, ...parameters: unknown[]) => unknown;
 
+/** A test may play with the clock. */
+const later = setTimeout;
+
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
 function numbersOf(seed: number): () => number {
   let state = seed;
@@ -26,9 +29,9 @@ export function holdQueries(seed: number): void {
   prototype.query = function (...parameters) {
     const at = parameters.findIndex((parameter) => typeof parameter === 'function');
     const callback = parameters[at] as ((...reply: unknown[]) => void) | undefined;
-    if (callback) parameters[at] = (...reply: unknown[]) => setTimeout(() => callback(...reply), time());
+    if (callback) parameters[at] = (...reply: unknown[]) => later(() => callback(...reply), time());
     const reply = send.apply(this, parameters);
     if (callback || !(reply instanceof Promise)) return reply;
-    return reply.finally(() => new Promise((resolve) => setTimeout(resolve, time())));
+    return reply.finally(() => new Promise((resolve) => later(resolve, time())));
   };
 }

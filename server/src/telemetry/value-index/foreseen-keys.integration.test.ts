@@ -118,6 +118,7 @@ it('they go when more is written of them than they are worth, and those that wer
   vi.useFakeTimers({ toFake: ['performance'] });
   await open({ foreseenWrites: 5 });
   await expect.poll(ready).toEqual(FORESEEN);
+  await index.settle();
   const level = { keyId: keys.get('level') as number };
   const write = () => {
     index.series.written(Array.from({ length: 200 }, () => level));
