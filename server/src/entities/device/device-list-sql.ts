@@ -12,15 +12,18 @@ export function createParameters(known: readonly unknown[] = []) {
 export type Parameters = ReturnType<typeof createParameters>;
 
 /**
- * What the devices of a list have in common, as SQL on `device`: the table of that name, or that of states.
- * @param isFew those that a text finds are looked for by its index, whichever table they are listed from
+ * How devices with a text are found: by its index, whichever table they are listed from, where it finds few; in the order of
+ * the list, whatever the planner thinks of the text, where it finds nearly all; or as the planner thinks.
  */
+export type Finding = 'few' | 'nearlyAll' | 'any';
+
+/** What the devices of a list have in common, as SQL on `device`: the table of that name, or that of states. */
 export function listConditions(
   parameters: Parameters,
   tenantId: string,
   link: PageLink,
   filter: ListFilter,
-  isFew = false,
+  finding: Finding = 'any',
 ): string {
   const tenant = parameters.add(tenantId);
   const all = [`device.tenant_id = ${tenant}`];
@@ -28,12 +31,15 @@ export function listConditions(
   if (filter.deviceProfileId) all.push(`device.device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
   if (link.textSearch) {
     const pattern = parameters.add(containsPattern(link.textSearch));
-    all.push(
-      isFew
-        ? `device.id IN (SELECT named.id FROM device AS named
-            WHERE named.tenant_id = ${tenant} AND lower(named.name) LIKE ${pattern})`
-        : `lower(device.name) LIKE ${pattern}`,
-    );
+    const isFound = `lower(device.name) LIKE ${pattern}`;
+    const byFinding: Record<Finding, string> = {
+      few: `device.id IN (SELECT named.id FROM device AS named
+            WHERE named.tenant_id = ${tenant} AND lower(named.name) LIKE ${pattern})`,
+      // No index answers this.
+      nearlyAll: `(${isFound}) IS TRUE`,
+      any: isFound,
+    };
+    all.push(byFinding[finding]);
   }
   if (filter.active !== undefined) all.push(`device.active = ${parameters.add(filter.active)}`);
   return all.join(' AND ');

@@ -18,6 +18,7 @@ import { createRun } from './device-list-run.ts';
 import {
   activityConditions,
   createParameters,
+  type Finding,
   idsOfRanges,
   listConditions,
   nearActivityIds,
@@ -60,6 +61,8 @@ const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActiv
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
 const SLOW = 30;
+/** Part of a group from which on those that are found are soon come across wherever they are in it. */
+const NEARLY_ALL = 0.9;
 
 /** True when the order is not that of creation. */
 const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
@@ -98,14 +101,20 @@ export function createDeviceLists(
     return { ...filter, deviceProfileId: rows[0]?.id ?? NULL_UUID };
   }
 
-  /** What the devices of a list have in common, as SQL on the tables of its order. @param isFew see listConditions */
-  function conditionsOf(tenantId: string, link: PageLink, filter: ListFilter, order: ListOrder, isFew = false) {
+  /** What the devices of a list have in common, as SQL on the tables of its order. @param finding see listConditions */
+  function conditionsOf(
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    order: ListOrder,
+    finding: Finding = 'any',
+  ) {
     const parameters = createParameters();
     if (order.ofActivity && !link.textSearch) {
       return { parameters, where: activityConditions(parameters, tenantId, filter), active: '' };
     }
     if (!order.ofActivity) {
-      const where = listConditions(parameters, tenantId, link, filter, isFew && order.isMoving);
+      const where = listConditions(parameters, tenantId, link, filter, finding);
       return { parameters, where, active: '' };
     }
     // The state is read from the same index as the order.
@@ -143,7 +152,13 @@ export function createDeviceLists(
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
     const order = listOrder(link, filter, infos, fromEnd);
-    const { parameters, where, active } = conditionsOf(tenantId, link, filter, order, isFew);
+    const { parameters, where, active } = conditionsOf(
+      tenantId,
+      link,
+      filter,
+      order,
+      isFew && order.isMoving ? 'few' : 'any',
+    );
     // Devices that are not searched have an index of each order, those of a profile too.
     const isSortedLast = isFew && (isSearch || (isSorted(link) && !ofActivity && filter.customerId !== undefined));
     const isPart = isSearch || isLimited(filter);
@@ -231,10 +246,17 @@ export function createDeviceLists(
     filter: ListFilter,
     infos: boolean,
     order: ListOrder,
-    { groupId, take, skip, total: found }: DeviceSlice,
+    slice: DeviceSlice,
   ): Promise<Row[] | undefined> {
+    const { groupId, take, skip, total: found } = slice;
     const ofGroup = { ...filter, ...filterOfGroup(order, groupId) };
-    if (await isSoon(tenantId, ofGroup, found, take + skip)) return undefined;
+    const isNearlyAll = found >= NEARLY_ALL * (await total(tenantId, ofGroup));
+    if (isNearlyAll && (await isSoon(tenantId, ofGroup, found, take + skip))) {
+      const walked = conditionsOf(tenantId, link, filter, order, 'nearlyAll');
+      const ids = sliceIds(walked.parameters, walked.where, order, [slice]);
+      const { rows } = await run<Row>(rowsOfIds(ids, infos), walked.parameters.values, false);
+      if (rows.length === take) return rows;
+    }
     const { parameters, where } = conditionsOf(tenantId, link, filter, order);
     const named = inMemory(tenantId, link, ofGroup);
     const group = oneGroup(where, parameters, order, groupId);

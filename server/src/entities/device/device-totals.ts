@@ -142,7 +142,10 @@ export function createDeviceTotals(liveBus: LiveBus, run: RunStatement, sizes?: 
   async function searchKinds(tenantId: string, link: PageLink, filter: ListFilter): Promise<readonly KindCount[]> {
     const conditions = (isFew: boolean) => {
       const parameters = createParameters();
-      return { text: listConditions(parameters, tenantId, link, filter, isFew), values: parameters.values };
+      return {
+        text: listConditions(parameters, tenantId, link, filter, isFew ? 'few' : 'any'),
+        values: parameters.values,
+      };
     };
     const all = conditions(false);
     const ofActive = filter.active !== undefined;
