@@ -91,7 +91,7 @@ describe('a root chain of 3.3.2', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Make live' }).click();
     const panel = page.getByRole('complementary', { name: 'Settings' });
     await panel.getByText('The rule chain that this node leads to is not here: choose another one.').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/ruleChains/ruleChain/import');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/ruleChains/ruleChain/import');
     await expect.poll(draft).toContain(elsewhere.id);
     await page.reload();
     await shown();

@@ -238,9 +238,10 @@ export function createDeviceState(parts: DeviceStateParts) {
       const now = Date.now();
       const ids = (await store.watched()).filter((id) => !states.has(id));
       let since = performance.now();
-      for (let at = 0; at < ids.length && !closed; at += LOAD_BATCH) {
+      for (let at = 0; at < ids.length; at += LOAD_BATCH) {
         // As long as reading took, so that half of the time is for others.
         if (at > 0) await delay(performance.now() - since, undefined, { ref: false });
+        if (closed) return;
         since = performance.now();
         for (const state of await Promise.all(ids.slice(at, at + LOAD_BATCH).map(load))) {
           if (!state || state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;

@@ -10,9 +10,9 @@ import { expiredPasswordPlace } from '../../app/entry-parameters.ts';
 import { session, useSession } from '../../app/session.ts';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
+import { ClientIcon } from './client-icon.tsx';
 import { CLIENTS, type SignInClient } from './clients.ts';
 import { FormMessage, failureText } from './form-message.tsx';
-import { ProviderIcon } from './provider-icon.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface Errors {
@@ -33,7 +33,7 @@ function ClientLinks({ clients }: { clients: readonly SignInClient[] }) {
           component="a"
           href={url}
           fullWidth
-          startIcon={<ProviderIcon name={icon} />}
+          startIcon={<ClientIcon name={icon} />}
           sx={{ height: 40, mb: 2.5 }}
         >
           {t('login.signInWith', { name })}
