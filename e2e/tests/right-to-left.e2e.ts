@@ -99,13 +99,12 @@ describe('the console in a language written from right to left', () => {
     const buffer = Buffer.from('name,type\nPump,pump');
     await dialog.locator('input[type=file]').setInputFiles({ name: 'plant.csv', mimeType: 'text/csv', buffer });
     await dialog.getByText('plant.csv').waitFor();
+    const go = () => dialog.getByRole('button', { name: '⟦Continue⟧', exact: true }).click();
+    await go();
+    await dialog.getByText('⟦Step 2 of 5⟧').waitFor();
+    await go();
+    await dialog.getByText('⟦Step 3 of 5⟧').waitFor();
     const select = dialog.locator('.MuiInputBase-root', { has: page.locator('select.MuiNativeSelect-select') }).first();
-    await expect
-      .poll(async () => {
-        if (!(await select.isVisible())) await dialog.getByRole('button', { name: '⟦Continue⟧', exact: true }).click();
-        return select.isVisible();
-      })
-      .toBe(true);
     const [box, arrow] = [await restingBox(select), await restingBox(select.locator('.MuiNativeSelect-icon'))];
     expect(Math.round(arrow.x - box.x)).toBe(7);
   });
