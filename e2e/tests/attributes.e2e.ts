@@ -110,6 +110,7 @@ describe('attributes', () => {
     await dialog().getByRole('textbox', { name: 'Key' }).fill('site 2');
     await dialog().getByRole('button', { name: 'Add' }).click();
     await expect.poll(() => storedValue('site 2')).toBe('south');
+    await dialog().waitFor({ state: 'detached' });
   });
 
   it('that were deleted elsewhere are selected no longer', async () => {

@@ -226,7 +226,8 @@ describe('with the keyboard alone', () => {
     await hasFocus(/^button Stay/);
     await page.keyboard.press('Enter');
     await hasFocus(/^button Close details/);
-    await expect.poll(() => page.getByLabel('Name').first().inputValue()).toMatch(/changed/);
+    const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.inputValue()).toMatch(/changed/);
   });
 
   it('opens the user menu and signs out', async () => {
