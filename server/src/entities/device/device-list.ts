@@ -246,15 +246,16 @@ export function createDeviceLists(
     filter: ListFilter,
     infos: boolean,
     order: ListOrder,
-    slice: DeviceSlice,
+    { groupId, take, skip, total: found }: DeviceSlice,
   ): Promise<Row[] | undefined> {
-    const { groupId, take, skip, total: found } = slice;
     const ofGroup = { ...filter, ...filterOfGroup(order, groupId) };
     const isNearlyAll = found >= NEARLY_ALL * (await total(tenantId, ofGroup));
     if (isNearlyAll && (await isSoon(tenantId, ofGroup, found, take + skip))) {
-      const walked = conditionsOf(tenantId, link, filter, order, 'nearlyAll');
-      const ids = sliceIds(walked.parameters, walked.where, order, [slice]);
-      const { rows } = await run<Row>(rowsOfIds(ids, infos), walked.parameters.values, false);
+      const all = conditionsOf(tenantId, link, filter, order, 'nearlyAll');
+      const [where, parameters, inGroup] = oneGroup(all.where, all.parameters, order, groupId);
+      const limits = `LIMIT ${parameters.add(take)} OFFSET ${parameters.add(skip)}`;
+      // Planned anew: only a plan that knows how few are wanted walks the order.
+      const { rows } = await run<Row>(rowsOfIds(orderedIds(where, inGroup, limits), infos), parameters.values, true);
       if (rows.length === take) return rows;
     }
     const { parameters, where } = conditionsOf(tenantId, link, filter, order);
