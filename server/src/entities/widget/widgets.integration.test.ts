@@ -207,15 +207,21 @@ describe('a widget type', () => {
 it('a job deletes bundles of the tenant, and none of the system', async () => {
   for (const title of ['Charts of ours', 'Charts of old', 'Kept']) await newBundle({ title });
   const bundles = { entityType: 'WIDGETS_BUNDLE', action: 'DELETE' } as const;
-  const { id } = await post<Job>('/api/jobs', { ...bundles, list: { textSearch: 'charts' } });
-  await expect.poll(async () => isUnderWay(await acme.admin.get<Job>(`/api/jobs/${id}`))).toBe(false);
-  expect(await acme.admin.get(`/api/jobs/${id}`)).toMatchObject({ state: 'DONE', total: 3, done: 2, failed: 1 });
-  const failures = await acme.admin.get<PageData<JobFailure>>(`/api/jobs/${id}/failures?pageSize=9&page=0`);
-  expect(failures.data).toMatchObject([{ reason: 'It belongs to the system.' }]);
+  const run = async (what: object) => {
+    const { id } = await post<Job>('/api/jobs', { ...bundles, ...what });
+    await expect.poll(async () => isUnderWay(await acme.admin.get<Job>(`/api/jobs/${id}`))).toBe(false);
+    return acme.admin.get<Job>(`/api/jobs/${id}`);
+  };
+  expect(await run({ list: { textSearch: 'charts' } })).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
   const left = await acme.admin.get<PageData<WidgetsBundle>>('/api/widgetsBundles?pageSize=99&page=0');
   const titles = left.data.map(({ title }) => title);
   expect(titles).toEqual(expect.arrayContaining(['Charts', 'Kept']));
   expect(titles).not.toContain('Charts of ours');
+  const ofSystem = left.data.find(({ title }) => title === 'Charts') as WidgetsBundle;
+  const { id, ...refused } = await run({ ids: [ofSystem.id.id] });
+  expect(refused).toMatchObject({ total: 1, done: 0, failed: 1 });
+  const failures = await acme.admin.get<PageData<JobFailure>>(`/api/jobs/${id}/failures?pageSize=9&page=0`);
+  expect(failures.data).toMatchObject([{ reason: 'It belongs to the system.' }]);
   expect((await acme.customerUser.call('POST', '/api/jobs', { ...bundles, list: {} })).status).toBe(403);
 });
 
