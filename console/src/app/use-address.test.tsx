@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, type Root } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followRouter } from './address-ahead.ts';
 import { type ChangeAddress, useAddress } from './use-address.ts';
 
@@ -25,6 +25,7 @@ const waits = () =>
     allow = () => resolve(null);
   });
 let router: ReturnType<typeof createBrowserRouter>;
+let root: Root;
 const address = () => window.location.pathname + window.location.search;
 const set = (name: string, value: string) =>
   change((now) => {
@@ -41,8 +42,14 @@ beforeEach(async () => {
     { path: 'assets', element: null, loader: waits },
   ]);
   followRouter(router);
-  await act(() => createRoot(document.createElement('div')).render(<RouterProvider router={router} />));
+  root = createRoot(document.createElement('div'));
+  await act(() => root.render(<RouterProvider router={router} />));
   await isAllowed();
+});
+// It would go on following the history of the window, which other files have too.
+afterEach(async () => {
+  await act(() => root.unmount());
+  router.dispose();
 });
 
 it('has every change, also of those that come before the one before them is entered', async () => {
