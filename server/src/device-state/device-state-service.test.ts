@@ -112,7 +112,7 @@ it('a clock that was ahead keeps no device active when it is set back', async ()
 });
 
 /** Many devices of one tenant and one of another, which have been silent for an hour when the server starts. */
-function watchMany(count: number) {
+function watchMany(count: number, onBatch: () => void = () => undefined) {
   const log = pino({ level: 'silent' });
   const ids = Array.from({ length: count }, (_, at) => `silent ${at}`);
   const tenantOf = (deviceId: string) => (deviceId.startsWith('silent') ? 'large' : 'small');
@@ -122,6 +122,7 @@ function watchMany(count: number) {
       options: { max: 10 },
       connect: async () => {
         batches.push([]);
+        onBatch();
         return { query: async () => ({ rows: [] }), release: () => undefined, on: () => undefined };
       },
     },
@@ -178,5 +179,20 @@ it('a fleet that falls silent is looked through in turns, and keeps neither anot
   expect(['other', 'silent 9999'].map(batchOf)).toEqual([written, written]);
   expect(batchOf('silent 9997')).toBeGreaterThan(written + 3);
   vi.restoreAllMocks();
+  await state.close();
+});
+
+it('reports are written between the states of a fleet that falls silent', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+  const { state, batches } = watchMany(20_000, () => vi.advanceTimersByTime(1_000));
+  await state.open();
+  vi.advanceTimersByTime(MINUTE);
+  // Its turn has not come yet: it is not silent, and only when it was heard of is to be written.
+  state.active({ device: { id: 'silent 19999' } } as DeviceContext, performance.now());
+  for (let turn = 0; turn < 100; turn++) await nextTurn();
+  for (let at = 0; at < 300; at++) await vi.advanceTimersByTimeAsync(20);
+  const reported = batches.findIndex((batch) => batch.some(({ keys }) => keys.includes('lastActivityTime')));
+  expect(reported).toBeGreaterThanOrEqual(0);
+  expect(reported).toBeLessThan(batches.length - 3);
   await state.close();
 });

@@ -75,6 +75,8 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   /** After a failure nothing is tried before this, on the steady clock, whatever comes. */
   let restUntil = 0;
   let flushing: Promise<boolean> | undefined;
+  /** The next batch has a part of what waits for the report: urgent ones may follow each other for minutes. */
+  let isReportDue = false;
 
   const reportTimer = setInterval(() => void flush(true), settings.activityReportPeriod);
   reportTimer.unref();
@@ -94,8 +96,10 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   async function flush(isReport: boolean): Promise<void> {
     clearTimeout(soon);
     soon = undefined;
+    if (isReport) isReportDue = true;
     while (flushing) await flushing;
-    const batch = takeBatch(isReport ? all : urgent);
+    const batch = takeBatch(isReportDue ? all : urgent);
+    isReportDue = false;
     if (batch.length === 0) return;
     const writing = write(batch).finally(() => {
       flushing = undefined;
