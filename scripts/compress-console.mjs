@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { onParentEnd } from '../server/src/config/parent-end.ts';
 
 const brotli = promisify(brotliCompress);
 const dist = path.join(import.meta.dirname, '..', 'console', 'dist');
@@ -18,7 +19,7 @@ const OF_ALL_VISITS = /^(index|entrance|shell|controls|lists|widgets)-/;
 const MIN_BYTES = 1024;
 
 // It ends with whoever has started it. Not by `exit`, which would wait for the file that is being compressed.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+onParentEnd(() => process.kill(process.pid, 'SIGKILL'));
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 const names = await readdir(folder);

@@ -16,6 +16,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { onParentEnd } from '../server/src/config/parent-end.ts';
 import { DEVICE_KINDS, type DeviceKind, publishPeriod } from '../server/src/demo/device-models.ts';
 import { simulateCoap } from '../server/src/demo/simulators/coap-simulator.ts';
 import { simulateHttp } from '../server/src/demo/simulators/http-simulator.ts';
@@ -222,6 +223,13 @@ async function play(protocol: SimulatedProtocol, row: DeviceRow): Promise<() => 
 
 const stops: (() => void)[] = [];
 const counts: string[] = [];
+function stop(): void {
+  for (const end of stops) end();
+  process.exit(0);
+}
+// Before the first call, each of which may take long: whoever started this may end meanwhile.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+onParentEnd(stop);
 try {
   await signIn();
   const simulated = await findSimulated();
@@ -246,10 +254,3 @@ if (!options.quiet) {
     before = acknowledged;
   }, 10_000).unref();
 }
-function stop(): void {
-  for (const end of stops) end();
-  process.exit(0);
-}
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// The parent keeps a channel open: when it ends, however abruptly, so do we.
-if (process.channel) process.on('disconnect', stop);

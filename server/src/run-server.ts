@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { requireSafeDemo } from './config/demo-guard.ts';
 import { createLog } from './config/log.ts';
+import { onParentEnd } from './config/parent-end.ts';
 import { readSettings, SETTINGS, type Settings } from './config/settings.ts';
 import { createDemoData, DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import type { Platform } from './platform.ts';
@@ -37,7 +38,7 @@ export async function runServer(): Promise<void> {
   process.on('SIGINT', () => end('SIGINT', 0));
   process.on('SIGHUP', () => end('SIGHUP', 0));
   // The script that started the server keeps a channel open to it: its end, however hard, is ours.
-  if (process.channel) process.on('disconnect', () => end('the process that started it is gone', 0));
+  onParentEnd(() => end('the process that started it is gone', 0));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error');
     end('error', 1);
