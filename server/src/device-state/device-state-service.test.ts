@@ -1,15 +1,27 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { numberedId, packIds } from '../../test/numbered-ids.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { steadyNow } from '../config/steady-clock.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import { createDeviceState, type DeviceStateParts } from './device-state-service.ts';
+import type { LeftDevices } from './device-state-store.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const device = { device: { id: 'd' } } as DeviceContext;
+const DEVICE = numberedId(1);
+const device = { device: { id: DEVICE } } as DeviceContext;
 afterEach(() => void vi.useRealTimers());
+
+/** Devices that the last run of the server left, all of which are to be watched. */
+const leftDevices = (ids: string[], heardAt: number): LeftDevices => ({
+  next: undefined,
+  ids: packIds(ids),
+  heardAt: new Float64Array(ids.length).fill(heardAt),
+  timeouts: new Float64Array(ids.length),
+  connected: [],
+});
 
 it('retries failed writes after a pause, however many new ones arrive', async () => {
   vi.useFakeTimers();
@@ -28,7 +40,7 @@ it('retries failed writes after a pause, however many new ones arrive', async ()
         inactivityAlarmTime: 0,
         inactivityTimeout: undefined,
       }),
-      watched: async () => [],
+      left: async () => leftDevices([], 0),
     },
     directory: { find: failing },
     liveBus: createEmbeddedLiveBus(log),
@@ -63,9 +75,9 @@ function watch(stored: { active: boolean; lastActivityTime: number; inactivityAl
         ...stored,
         ...saved,
       }),
-      watched: async () => ['d'],
+      left: async () => leftDevices([DEVICE], stored.lastActivityTime),
     },
-    directory: { find: async () => ({ device: { id: 'd', name: 'D', type: 'd', tenantId: 't' }, profile: {} }) },
+    directory: { find: async () => ({ device: { id: DEVICE, name: 'D', type: 'd', tenantId: 't' }, profile: {} }) },
     telemetry: {
       saveAttributes: async ({ entries }: { entries: { key: string; value: { value: unknown } }[] }) => {
         for (const { key, value } of entries) saved[key] = value.value;
@@ -111,33 +123,39 @@ it('a clock that was ahead keeps no device active when it is set back', async ()
   await state.close();
 });
 
-/** Many devices of one tenant and one of another, which have been silent for an hour when the server starts. */
-function watchMany(count: number, onBatch: () => void = () => undefined) {
+const OTHER = numberedId(0);
+
+/**
+ * Many devices of one tenant, numbered from 1, and one of another, which have been silent for an hour when the server
+ * starts.
+ */
+function watchMany(
+  count: number,
+  { onBatch = () => {}, reports = 3000 }: { onBatch?: () => unknown; reports?: number },
+) {
   const log = pino({ level: 'silent' });
-  const ids = Array.from({ length: count }, (_, at) => `silent ${at}`);
-  const tenantOf = (deviceId: string) => (deviceId.startsWith('silent') ? 'large' : 'small');
+  const ids = Array.from({ length: count }, (_, at) => numberedId(at + 1));
+  const tenantOf = (deviceId: string) => (deviceId === OTHER ? 'small' : 'large');
   const batches: { id: string; keys: string[] }[][] = [];
+  const liveBus = createEmbeddedLiveBus(log);
+  const find = vi.fn(async (deviceId: string) => ({
+    ...{ createdTime: 1, lastConnectTime: 0, lastDisconnectTime: 0, inactivityAlarmTime: 0 },
+    active: tenantOf(deviceId) === 'large',
+    lastActivityTime: Date.now() - HOUR,
+    inactivityTimeout: undefined,
+    tenantId: tenantOf(deviceId),
+  }));
+  const store = { find, left: async () => leftDevices(ids, Date.now() - HOUR) };
   const state = createDeviceState({
     pool: {
       options: { max: 10 },
       connect: async () => {
         batches.push([]);
-        onBatch();
+        await onBatch();
         return { query: async () => ({ rows: [] }), release: () => undefined, on: () => undefined };
       },
     },
-    store: {
-      find: async (deviceId: string) => ({
-        ...{ createdTime: 1, lastConnectTime: 0, lastDisconnectTime: 0, inactivityAlarmTime: 0 },
-        ...{
-          active: tenantOf(deviceId) === 'large',
-          lastActivityTime: Date.now() - HOUR,
-          inactivityTimeout: undefined,
-          tenantId: tenantOf(deviceId),
-        },
-      }),
-      watched: async () => ids,
-    },
+    store,
     directory: {
       find: async (deviceId: string) => ({
         device: { id: deviceId, name: 'D', type: 'd', tenantId: tenantOf(deviceId) },
@@ -149,50 +167,134 @@ function watchMany(count: number, onBatch: () => void = () => undefined) {
         batches.at(-1)?.push({ id: entityId.id, keys: entries.map(({ key }) => key) }),
     },
     messageLog: { append: async () => undefined },
-    liveBus: createEmbeddedLiveBus(log),
+    liveBus,
     log,
-    settings: { activityReportPeriod: 3000, inactivityCheckPeriod: MINUTE, defaultInactivityTimeout: 10 * MINUTE },
+    settings: { activityReportPeriod: reports, inactivityCheckPeriod: MINUTE, defaultInactivityTimeout: 10 * MINUTE },
   } as unknown as DeviceStateParts);
-  return { state, batches };
+  const alarmed = () => batches.map((batch) => batch.filter(({ keys }) => keys.includes('inactivityAlarmTime')).length);
+  const hear = (id: string, moment: number) => state.active({ device: { id } } as DeviceContext, moment);
+  return { state, ids, find, store, batches, alarmed, hear, liveBus };
 }
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0);
 
 it('a fleet that falls silent is looked through in turns, and keeps neither another tenant waiting nor its own devices', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
-  const { state, batches } = watchMany(10_000);
-  await state.open();
-  // Each part of the look takes a millisecond.
+  const { state, ids, batches, alarmed, hear } = watchMany(10_000, { reports: 24 * HOUR });
+  // All of them were heard of an hour ago. Each part of the look takes a millisecond.
   let now = performance.now();
+  for (const id of ids) hear(id, now);
+  await nextTurn();
+  now += HOUR;
   vi.spyOn(performance, 'now').mockImplementation(() => now++);
-  const hear = (id: string) => state.active({ device: { id } } as DeviceContext, now);
   vi.advanceTimersByTime(MINUTE);
   // Its turn has not come yet.
-  hear('silent 9998');
+  hear(numberedId(9999), now);
   for (let turn = 0; turn < 20; turn++) await nextTurn();
   // All have been looked at by now, and most of it is not written yet.
   const written = batches.length;
-  hear('silent 9999');
-  hear('other');
+  hear(numberedId(10_000), now);
+  hear(OTHER, now);
   for (let at = 0; at < 200; at++) await vi.advanceTimersByTimeAsync(20);
-  const alarmed = batches.map((batch) => batch.filter(({ keys }) => keys.includes('inactivityAlarmTime')).length);
-  expect(alarmed.reduce((sum, count) => sum + count)).toBe(9_999);
+  expect(sum(alarmed())).toBe(9_999);
   const batchOf = (id: string) => batches.findIndex((batch) => batch.some((one) => one.id === id));
-  expect(['other', 'silent 9999'].map(batchOf)).toEqual([written, written]);
-  expect(batchOf('silent 9997')).toBeGreaterThan(written + 3);
+  expect([OTHER, numberedId(10_000)].map(batchOf)).toEqual([written, written]);
+  expect(batchOf(numberedId(9998))).toBeGreaterThan(written + 3);
   vi.restoreAllMocks();
   await state.close();
 });
 
 it('reports are written between the states of a fleet that falls silent', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
-  const { state, batches } = watchMany(20_000, () => vi.advanceTimersByTime(1_000));
-  await state.open();
+  const { state, ids, batches, hear } = watchMany(20_000, { onBatch: () => vi.advanceTimersByTime(1_000) });
+  let now = performance.now();
+  for (const id of ids) hear(id, now);
+  await nextTurn();
+  now += HOUR;
+  vi.spyOn(performance, 'now').mockImplementation(() => now++);
   vi.advanceTimersByTime(MINUTE);
-  // Its turn has not come yet: it is not silent, and only when it was heard of is to be written.
-  state.active({ device: { id: 'silent 19999' } } as DeviceContext, performance.now());
+  // It is not silent any more, and only when it was heard of is to be written.
+  hear(numberedId(20_000), now);
   for (let turn = 0; turn < 100; turn++) await nextTurn();
   for (let at = 0; at < 300; at++) await vi.advanceTimersByTimeAsync(20);
-  const reported = batches.findIndex((batch) => batch.some(({ keys }) => keys.includes('lastActivityTime')));
+  const reported = batches.findIndex((batch) => batch.some(({ keys }) => keys.join() === 'lastActivityTime'));
   expect(reported).toBeGreaterThanOrEqual(0);
   expect(reported).toBeLessThan(batches.length - 3);
+  vi.restoreAllMocks();
   await state.close();
+});
+
+describe('after a start', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }));
+
+  it('reads the state of no device before it is heard of or has been silent for too long', async () => {
+    const { state, find, alarmed, hear } = watchMany(2_000, {});
+    await state.open();
+    expect(find).not.toHaveBeenCalled();
+    hear(numberedId(7), performance.now());
+    await nextTurn();
+    expect(find).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(MINUTE);
+    await expect.poll(() => find.mock.calls.length, { timeout: 10_000 }).toBe(2_000);
+    await expect.poll(() => sum(alarmed()), { timeout: 10_000 }).toBe(1_999);
+    await state.close();
+  });
+
+  it('reads no more states of silent devices than are written', async () => {
+    let ahead = 0;
+    const { state, find, alarmed } = watchMany(15_000, {
+      async onBatch() {
+        await delay(200);
+        ahead = Math.max(ahead, find.mock.calls.length - sum(alarmed()));
+      },
+    });
+    await state.open();
+    vi.advanceTimersByTime(MINUTE);
+    await expect.poll(() => sum(alarmed()), { timeout: 20_000 }).toBe(15_000);
+    // Those that wait, and those that are being written.
+    expect(ahead).toBeLessThanOrEqual(12_500);
+    await state.close();
+  });
+
+  it('says that devices are not connected that were when it was killed, but for those that are again', async () => {
+    const { state, find, batches, store } = watchMany(0, {});
+    const known = { ...(await find(DEVICE)), lastDisconnectTime: 1 };
+    find.mockImplementation(async (id) => ({ ...known, lastConnectTime: id === DEVICE ? 2 : Date.now() + MINUTE }));
+    store.left = async () => ({ ...leftDevices([], 0), connected: [DEVICE, OTHER] });
+    await state.open();
+    await state.close();
+    expect(batches).toEqual([[{ id: DEVICE, keys: ['lastDisconnectTime'] }]]);
+  });
+
+  it('goes on when the database is back', async () => {
+    const { state, find, alarmed } = watchMany(600, {});
+    await state.open();
+    find.mockRejectedValueOnce(Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' }));
+    vi.advanceTimersByTime(MINUTE);
+    await expect.poll(() => sum(alarmed()), { timeout: 10_000 }).toBe(600);
+    await state.close();
+  });
+});
+
+it('a device that is deleted while its state is read has none', async () => {
+  const { state, find, batches, hear, liveBus } = watchMany(1, {});
+  let answer = () => {};
+  const stored = await find(DEVICE);
+  find.mockImplementationOnce(
+    () =>
+      new Promise((resolve) => {
+        answer = () => resolve(stored);
+      }),
+  );
+  hear(DEVICE, performance.now());
+  liveBus.publish({
+    kind: 'entity',
+    action: 'deleted',
+    tenantId: 'large',
+    entityId: { entityType: 'DEVICE', id: DEVICE },
+  });
+  answer();
+  await nextTurn();
+  await state.close();
+  expect(batches.flat()).toEqual([]);
 });

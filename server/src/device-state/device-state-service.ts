@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { type InParts, inTurns } from '../config/in-turns.ts';
 import { steadyNow, wallTimeOf } from '../config/steady-clock.ts';
+import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DeviceStateStore, StoredDeviceState } from './device-state-store.ts';
 import {
@@ -12,9 +13,14 @@ import {
   type LiveState,
   type StateKey,
 } from './device-state-writer.ts';
+import { createWatchList } from './watch-list.ts';
 
-/** States that are read together after a start. */
+/** States that are read together. */
 const LOAD_BATCH = 500;
+/** States of silent devices that wait to be written while no more are read: there may be a million. */
+const MAX_SILENT = 10_000;
+/** How long it is waited for those to be written, ms. */
+const SILENT_PAUSE = 50;
 /** States that are looked at together. */
 const LOOK_BATCH = 500;
 /** Delay before awaited changes are written, ms, so that those of a reconnect storm share a transaction. */
@@ -41,15 +47,16 @@ const newState = (deviceId: string, tenantId: string): LiveState =>
     inactivityTimeout: undefined,
   });
 
+/** The same moment on the steady clock. Times ahead are of a clock that was set back since. */
+const silentSince = (heardAt: number): number => steadyNow() - Math.max(0, Date.now() - heardAt);
+
 /** From here on silence is measured on the steady clock: devices do not fall silent because a clock is set. */
 function liveState(deviceId: string, stored: StoredDeviceState): LiveState {
-  // Times ahead are of a clock that was set back since.
-  const silence = Math.max(0, Date.now() - Math.max(stored.lastActivityTime, stored.createdTime));
   return {
     ...stored,
     deviceId,
     seenAt: Number.NEGATIVE_INFINITY,
-    silentSince: steadyNow() - silence,
+    silentSince: silentSince(Math.max(stored.lastActivityTime, stored.createdTime)),
     changed: undefined,
     events: undefined,
   };
@@ -66,8 +73,11 @@ export function createDeviceState(parts: DeviceStateParts) {
   const states = new Map<string, LiveState>();
   /** device id → state that is being read */
   const loading = new Map<string, Promise<LiveState | undefined>>();
+  /** Devices without a state here. */
+  const watched = createWatchList();
   let closed = false;
   let checking: Promise<void> | undefined;
+  let readingSilent: Promise<void> | undefined;
   const checkTimer = setInterval(checkInactivity, settings.inactivityCheckPeriod);
   checkTimer.unref();
 
@@ -76,19 +86,22 @@ export function createDeviceState(parts: DeviceStateParts) {
   }
 
   function load(deviceId: string): Promise<LiveState | undefined> {
-    let reading = loading.get(deviceId);
-    if (!reading) {
-      reading = store
-        .find(deviceId)
-        .then((stored) => {
-          if (!stored) return undefined;
-          const state = liveState(deviceId, stored);
-          states.set(deviceId, state);
-          return state;
-        })
-        .finally(() => loading.delete(deviceId));
-      loading.set(deviceId, reading);
-    }
+    const known = loading.get(deviceId);
+    if (known) return known;
+    // Once the device is deleted, this is not its reading any more.
+    const isCurrent = () => loading.get(deviceId) === reading;
+    const reading: Promise<LiveState | undefined> = store
+      .find(deviceId)
+      .then((stored) => {
+        if (!stored || !isCurrent()) return undefined;
+        const state = liveState(deviceId, stored);
+        states.set(deviceId, state);
+        return state;
+      })
+      .finally(() => {
+        if (isCurrent()) loading.delete(deviceId);
+      });
+    loading.set(deviceId, reading);
     return reading;
   }
 
@@ -147,16 +160,20 @@ export function createDeviceState(parts: DeviceStateParts) {
     for (const state of states.values()) {
       if (++looked % LOOK_BATCH === 0) yield;
       if (closed) return;
-      const isDue = now - state.silentSince >= timeoutOf(state);
-      const isKnown = !state.active && state.inactivityAlarmTime > state.lastActivityTime;
-      if (isDue && !isKnown) {
-        state.active = false;
-        state.inactivityAlarmTime = Date.now();
-        mark(state, ['active', 'inactivityAlarmTime'], 'INACTIVITY_EVENT');
-      } else if (isDue && !state.active && !state.changed) {
-        // Nothing happens here until the device is seen again; then its state is read again.
-        states.delete(state.deviceId);
-      }
+      lookAt(state, now);
+    }
+  }
+
+  function lookAt(state: LiveState, now: number): void {
+    const isDue = now - state.silentSince >= timeoutOf(state);
+    const isKnown = !state.active && state.inactivityAlarmTime > state.lastActivityTime;
+    if (isDue && !isKnown) {
+      state.active = false;
+      state.inactivityAlarmTime = Date.now();
+      mark(state, ['active', 'inactivityAlarmTime'], 'INACTIVITY_EVENT');
+    } else if (isDue && !state.active && !state.changed) {
+      // Nothing happens here until the device is seen again; then its state is read again.
+      states.delete(state.deviceId);
     }
   }
 
@@ -164,6 +181,49 @@ export function createDeviceState(parts: DeviceStateParts) {
     checking ??= inTurns(lookThrough()).finally(() => {
       checking = undefined;
     });
+    readingSilent ??= readSilent()
+      .catch((error: unknown) => log.error({ err: error }, 'the states of silent devices could not be read'))
+      .finally(() => {
+        readingSilent = undefined;
+      });
+  }
+
+  /** Reads the states of watched devices that have been silent for too long. */
+  async function readSilent(): Promise<void> {
+    const now = steadyNow();
+    const due = watched.takeDue(now);
+    for (let batch = take(due); batch.length > 0 && !closed; batch = take(due)) {
+      await andRest(async () => {
+        for (const state of await findAll(batch)) lookAt(state, now);
+      });
+      while (writer.silent() > MAX_SILENT && !closed) await delay(SILENT_PAUSE, undefined, { ref: false });
+    }
+  }
+
+  function take(ids: Iterator<string>): string[] {
+    const batch: string[] = [];
+    while (batch.length < LOAD_BATCH) {
+      const { value, done } = ids.next();
+      if (done) break;
+      batch.push(value);
+    }
+    return batch;
+  }
+
+  /** States of devices, of those that are still there. */
+  async function findAll(deviceIds: string[]): Promise<LiveState[]> {
+    const find = (id: string) => states.get(id) ?? load(id);
+    const found = await untilAvailable(() => Promise.all(deviceIds.map(find)));
+    return found.filter((state) => state !== undefined);
+  }
+
+  const untilAvailable = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, () => closed);
+
+  /** Rests as long as `work` took, so that half of the time is for others. */
+  async function andRest(work: () => Promise<void>): Promise<void> {
+    const since = performance.now();
+    await work();
+    await delay(performance.now() - since, undefined, { ref: false });
   }
 
   function onChange(change: LiveChange): void {
@@ -204,6 +264,7 @@ export function createDeviceState(parts: DeviceStateParts) {
   function forget(deviceId: string): void {
     const state = states.get(deviceId);
     states.delete(deviceId);
+    loading.delete(deviceId);
     if (state) writer.forget(state);
   }
 
@@ -236,18 +297,21 @@ export function createDeviceState(parts: DeviceStateParts) {
      */
     async open(): Promise<void> {
       const now = Date.now();
-      const ids = (await store.watched()).filter((id) => !states.has(id));
-      let since = performance.now();
-      for (let at = 0; at < ids.length; at += LOAD_BATCH) {
-        // As long as reading took, so that half of the time is for others.
-        if (at > 0) await delay(performance.now() - since, undefined, { ref: false });
-        if (closed) return;
-        since = performance.now();
-        for (const state of await Promise.all(ids.slice(at, at + LOAD_BATCH).map(load))) {
-          if (!state || state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;
-          state.lastDisconnectTime = now;
-          mark(state, ['lastDisconnectTime']);
-        }
+      for (let place: number | undefined = 0; place !== undefined && !closed; ) {
+        const from: number = place;
+        await andRest(async () => {
+          const { next, ids, heardAt, timeouts, connected } = await untilAvailable(() => store.left(now, from));
+          place = next;
+          const dueAt = heardAt.map(
+            (time, at) => silentSince(time) + (timeouts[at] || settings.defaultInactivityTimeout),
+          );
+          watched.add({ ids, dueAt });
+          for (const state of await findAll(connected)) {
+            if (state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;
+            state.lastDisconnectTime = now;
+            mark(state, ['lastDisconnectTime']);
+          }
+        });
       }
     },
 
@@ -257,6 +321,7 @@ export function createDeviceState(parts: DeviceStateParts) {
       clearInterval(checkTimer);
       stopListening();
       await checking;
+      await readingSilent;
       await Promise.allSettled(loading.values());
       await writer.close();
     },

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { createBatchLoader } from '../storage/batch-loader.ts';
+import { countIds, packedIds, packedNumbers, unpackId, unpackNumbers } from '../storage/packed-columns.ts';
+import { beforePage, pageCount } from '../storage/table-pages.ts';
 
 /** Stored state of a device. Times in epoch ms, 0: never. */
 export interface StoredDeviceState {
@@ -17,8 +19,26 @@ export interface StoredDeviceState {
 export interface DeviceStateStore {
   /** State of a device; undefined when there is no such device. Joins calls of one turn into one query. */
   find(deviceId: string): Promise<StoredDeviceState | undefined>;
-  /** Devices of all tenants that are active, or have never been said to be inactive: those to watch after a start. */
-  watched(): Promise<string[]>;
+  /**
+   * Devices of all tenants as the last run of the server left them, some thousands at a time.
+   * @param before when this run began, epoch ms
+   * @param place where to go on, as told with those before; 0: from the beginning
+   */
+  left(before: number, place: number): Promise<LeftDevices>;
+}
+
+/** What is to be known of some devices after a start. */
+export interface LeftDevices {
+  /** Where there are more; undefined: there are none. */
+  next: number | undefined;
+  /** Ids of those that are active, or have never been said to be inactive, 16 bytes each: those to watch. */
+  ids: Buffer;
+  /** When each of those was last heard of, or made if that is later; epoch ms. */
+  heardAt: Float64Array;
+  /** ms after which each of those is inactive; 0: the default */
+  timeouts: Float64Array;
+  /** Those whose connection did not end before this run began. */
+  connected: string[];
 }
 
 const SERVER_SCOPE = 3;
@@ -34,18 +54,21 @@ export function createDeviceStateStore(pool: pg.Pool): DeviceStateStore {
 
   return {
     find,
-    async watched() {
-      const result = await pool.query<{ id: string }>(
-        `SELECT a.entity_id AS id
-         FROM attribute a JOIN telemetry_key k ON k.id = a.key_id AND k.name = 'active'
-         WHERE a.scope = ${SERVER_SCOPE} AND a.bool_value
-         UNION
-         SELECT d.id FROM device d
-         WHERE NOT EXISTS (
-           SELECT 1 FROM attribute a JOIN telemetry_key k ON k.id = a.key_id AND k.name = 'inactivityAlarmTime'
-           WHERE a.entity_id = d.id AND a.scope = ${SERVER_SCOPE})`,
-      );
-      return result.rows.map((row) => row.id);
+    async left(before, place) {
+      const end = place + PAGES;
+      const { rows } = await pool.query<LeftRow>({
+        name: 'devices-left',
+        text: LEFT,
+        values: [beforePage(place), beforePage(end), before],
+      });
+      const [{ pages, ids, heardAt, timeouts, connected }] = rows as [LeftRow];
+      return {
+        next: end < pages ? end : undefined,
+        ids,
+        heardAt: unpackNumbers(heardAt),
+        timeouts: unpackNumbers(timeouts),
+        connected: Array.from({ length: countIds(connected) }, (_, at) => unpackId(connected, at)),
+      };
     },
   };
 }
@@ -68,6 +91,44 @@ const FIND = `SELECT d.id, d.tenant_id AS "tenantId", d.created_time AS "created
       AND a.key_id = ANY (ARRAY(SELECT id FROM telemetry_key WHERE name = ANY('{${STATE_KEYS}}'::text[])))
   ) state ON true
   WHERE d.id = ANY($1::uuid[])`;
+
+/** Pages of the table that are read at once: some thousand devices, for which the database takes some tens of ms. */
+const PAGES = 50;
+
+const keyId = (name: string): string => `(SELECT id FROM telemetry_key WHERE name = '${name}')`;
+
+/** The number of an attribute of the device `known`. */
+const knownNumber = (key: string): string =>
+  `(SELECT coalesce(a.long_value, a.double_value) FROM attribute a
+    WHERE a.entity_id = known.device_id AND a.scope = ${SERVER_SCOPE} AND a.key_id = ${keyId(key)})`;
+
+const PAGE_COUNT = pageCount("'device_activity'");
+
+/** $1, $2: the pages, $3: when this run began */
+const LEFT = `WITH left_devices AS MATERIALIZED (
+    SELECT known.device_id AS id, greatest(known.last_activity_time, known.created_time) AS heard_at,
+      known.active OR ${knownNumber('inactivityAlarmTime')} IS NULL AS is_watched,
+      greatest(coalesce(${knownNumber('inactivityTimeout')}, 0), 0) AS timeout,
+      ${knownNumber('lastConnectTime')} AS connect_time,
+      coalesce(${knownNumber('lastDisconnectTime')}, 0) AS disconnect_time
+    FROM device_activity known WHERE known.ctid >= $1::tid AND known.ctid < $2::tid
+  ), watched AS MATERIALIZED (SELECT * FROM left_devices WHERE is_watched)
+  SELECT ${PAGE_COUNT} AS pages, watched.*, connected.*
+  FROM (
+    SELECT ${packedIds('id')} AS ids, ${packedNumbers('heard_at')} AS "heardAt", ${packedNumbers('timeout')} AS timeouts
+    FROM watched
+  ) watched, (
+    SELECT ${packedIds('id')} AS connected FROM left_devices
+    WHERE connect_time > disconnect_time AND connect_time < $3
+  ) connected`;
+
+interface LeftRow {
+  pages: number;
+  ids: Buffer;
+  heardAt: Buffer;
+  timeouts: Buffer;
+  connected: Buffer;
+}
 
 interface StateRow extends Record<(typeof TIMES)[number] | 'inactivityTimeout', number | null> {
   id: string;

@@ -179,6 +179,9 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       if (urgency !== 'report') flushIn(delay);
     },
 
+    /** How many devices wait for it to be written that they are silent. */
+    silent: (): number => waiting.silence.size,
+
     /** Writes nothing more of a state. */
     forget(state: LiveState): void {
       for (const queue of all) queue.delete(state);
