@@ -11,7 +11,7 @@ import type { Remains } from './remains.ts';
 /** Maximum number of entities whose remains are removed per transaction. */
 const MAX_ENTITIES = 200;
 /** Maximum number of entities that the sweep checks together. */
-const SWEEP_PAGE = 1000;
+const SWEEP_PAGE = 250;
 /** The lowest id there is. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -23,8 +23,8 @@ const SECOND_ROUND_AFTER = 20_000;
 const INTERVAL = 5_000;
 /** ms between two sweeps; the first one comes with the start. */
 const SWEEP_INTERVAL = 24 * 3_600_000;
-/** How many times as long as each step of a sweep took it rests: of a large fleet it takes minutes, right after a start. */
-const SWEEP_REST = 3;
+/** How many times as long as each step of a sweep took it rests: of a large fleet it takes an hour or two of its day. */
+const SWEEP_REST = 15;
 
 /** Removals of an entity's remains: one immediately, and one for writes that were in progress. */
 const ROUNDS = 2;
