@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { createDeletedTenants } from './deleted-tenants.ts';
@@ -205,7 +206,7 @@ it('goes one after the other through lists that somebody else knows until the ne
   const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
   const warn = vi.fn();
   const kept = (tenantId: string, name: string) => ({ ...namedList(tenantId, name), state: '' });
-  const places = createListPlaces(partsOf(query, warn), { far: 10, step: 10 }, stored as never);
+  const places = createListPlaces(partsOf(query, warn), { far: 10, step: 10, quiet: 0 }, stored as never);
   for (let number = 0; number < 30; number++) places.keep(kept('one', `of one, ${number}`));
   places.keep(kept('two', 'of two'));
   places.keep(kept('two', 'of two'));
@@ -221,6 +222,23 @@ it('goes one after the other through lists that somebody else knows until the ne
   await unstored.settle();
   expect(begun).toEqual(all);
   expect(warn).not.toHaveBeenCalled();
+});
+
+it('goes through lists for the next start once nobody has read such pages for a while', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { query, begun } = createReads();
+  const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
+  const places = createListPlaces(partsOf(query), { far: 10, step: 10, quiet: 20 }, stored as never);
+  places.keep({ ...namedList('one', 'kept'), state: '' });
+  for (let at = 0; at < 5; at++) {
+    vi.advanceTimersByTime(15);
+    places.keep({ ...namedList('one', 'kept'), state: '' });
+    await delay(30);
+    expect(begun).toEqual([]);
+  }
+  vi.advanceTimersByTime(20);
+  await expect.poll(() => begun).toEqual(['kept']);
+  vi.useRealTimers();
 });
 
 it('goes through no list again, and corrects it further, though another tenant has asked for many', async () => {
@@ -253,7 +271,7 @@ it('remembers nothing of a tenant that has been deleted, and goes through none o
   const { query, begun, endNext } = createReads();
   const stored = { find: async () => undefined, write: vi.fn(), removeLeft: vi.fn() };
   const parts = partsOf(query);
-  const places = createListPlaces<{ id: string }>(parts, { far: 10, step: 10 }, stored as never);
+  const places = createListPlaces<{ id: string }>(parts, { far: 10, step: 10, quiet: 0 }, stored as never);
   const listed = (tenantId: string, name: string) => ({ ...namedList(tenantId, `${tenantId} ${name}`), state: '' });
   const moving = (tenantId: string, name: string) => ({ ...listed(tenantId, name), renewed: 60_000 });
   for (const tenant of ['gone', 'other']) {

@@ -20,6 +20,8 @@ export interface FarPages {
   far: number;
   /** Rows between two remembered places. */
   step: number;
+  /** ms without a call of `keep` until lists are gone through for the next start: nobody is to wait for that. Absent: ten seconds. */
+  quiet?: number;
 }
 const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
 /** The same where no index answers by itself, so that each row that is skipped is looked at. */
@@ -37,6 +39,7 @@ const MAX_GAP = 3;
 /** Lists of which somebody else knows the places until the next start that wait until they are gone through; of all, of a tenant. */
 const MAX_KEPT = 20;
 const MAX_KEPT_OF_TENANT = 10;
+const QUIET = 10_000;
 /** ms after which nobody is taken to ask for a list any more. */
 const UNUSED = 24 * 3_600_000;
 /** The same for a list whose rows move all the time, which is gone through again and again. */
@@ -127,7 +130,7 @@ export interface ListPlacesParts {
  */
 export function createListPlaces<Place extends object>(
   { pool, log, deletedTenants }: ListPlacesParts,
-  { far, step }: FarPages = FAR_PAGES,
+  { far, step, quiet = QUIET }: FarPages = FAR_PAGES,
   stored?: StoredPlaces<Place>,
 ) {
   const known = createFairCache<KnownList<Place>>(MAX_LISTS, deletedTenants);
@@ -224,7 +227,11 @@ export function createListPlaces<Place extends object>(
   let keeping: Promise<void> = Promise.resolve();
   /** list → its tenant */
   const kept = new Map<string, string>();
+  let keptAt = 0;
   async function keepOne(list: PlacedList<Place>): Promise<void> {
+    for (let rest = quiet; rest > 0; rest = keptAt + quiet - performance.now()) {
+      await delay(rest, undefined, { ref: false });
+    }
     // Its tenant may have been deleted since.
     if (!kept.has(list.name)) return;
     const started = performance.now();
@@ -392,10 +399,11 @@ export function createListPlaces<Place extends object>(
 
     /**
      * Has the places of a list found that somebody else knows until the next start, so that it has them from then on: once nobody
-     * waits for others, one list at a time and with rests.
+     * has read such pages for a while, one list at a time and with rests.
      */
     keep(list: PlacedList<Place>): void {
       if (!stored) return;
+      keptAt = performance.now();
       if (known.get(list.tenantId, list.name)) noteAsked(list);
       if (known.get(list.tenantId, list.name) || kept.has(list.name) || kept.size >= MAX_KEPT) return;
       const ofTenant = [...kept.values()].filter((tenantId) => tenantId === list.tenantId);

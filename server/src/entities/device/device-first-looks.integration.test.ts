@@ -243,3 +243,23 @@ it('knows nothing any longer of a tenant that is deleted, and reads again what h
   opened.liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: entityId('TENANT', tenantId) });
   expect(await page(opened.lists.named)).toBeUndefined();
 });
+
+it('reads a page with the few that a text finds of one group, and some of the many of another, without going through either', async () => {
+  const { pool } = database;
+  const [valve, , pump] = profiles.map(({ id }) => id);
+  const rename = `UPDATE device SET name = 'xenon ' || id WHERE id IN (
+    SELECT id FROM device WHERE tenant_id = $1 AND device_profile_id = $2 ORDER BY created_time, id LIMIT $3 OFFSET $4)`;
+  await pool.query(rename, [tenantId, valve, 3, 1_250]);
+  await pool.query(rename, [tenantId, pump, 1_000, 0]);
+  await pool.query('VACUUM (ANALYZE) device');
+  const opened = await openInMemory();
+  const link = { pageSize: PAGE, page: 0, sortProperty: 'type', sortOrder: 'DESC', textSearch: 'xenon' } as const;
+  const { data, totalElements } = await opened.lists.listInfos(tenantId, link, {});
+  expect(totalElements).toBe(1_003);
+  expect(data.map(({ deviceProfileId }) => deviceProfileId.id)).toEqual([
+    ...Array.from({ length: 3 }, () => valve),
+    ...Array.from({ length: PAGE - 3 }, () => pump),
+  ]);
+  expect(data).toEqual((await openLists(1e6, 1e9).lists.listInfos(tenantId, link, {})).data);
+  expect(await opened.blocksOf(link, {})).toBeLessThan(180);
+});

@@ -61,6 +61,8 @@ const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActiv
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
 const SLOW = 30;
+/** Groups up to which what is found of each is read for itself. */
+const MAX_SLICES = 3;
 /** Part of a group from which on those that are found are soon come across wherever they are in it. */
 const NEARLY_ALL = 0.9;
 
@@ -266,6 +268,25 @@ export function createDeviceLists(
     return rows;
   }
 
+  /** The same of a page that few groups have a part of. */
+  async function rowsFoundInGroups<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: ListFilter,
+    infos: boolean,
+    order: ListOrder,
+    slices: readonly DeviceSlice[],
+  ): Promise<Row[] | undefined> {
+    if (slices.length > MAX_SLICES) return undefined;
+    const rows: Row[] = [];
+    for (const slice of slices) {
+      const ofGroup = await rowsFoundInGroup<Row>(tenantId, link, filter, infos, order, slice);
+      if (!ofGroup) return undefined;
+      rows.push(...ofGroup);
+    }
+    return rows;
+  }
+
   /** Rows whose ids have been found, in the same order. */
   async function rowsWithIds<Row extends object>(found: readonly { id: string }[], infos: boolean): Promise<Row[]> {
     const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS found (id, at) ORDER BY at';
@@ -375,11 +396,8 @@ export function createDeviceLists(
       const found = await searchGroups(tenantId, link, filter, { group, direction });
       const count = found.reduce((sum, { total }) => sum + total, 0);
       const slices = slicesOfGroups(found, link);
-      const [first] = slices;
       const rows =
-        (first && slices.length === 1
-          ? await rowsFoundInGroup<Row>(tenantId, link, filter, infos, order, first)
-          : undefined) ??
+        (await rowsFoundInGroups<Row>(tenantId, link, filter, infos, order, slices)) ??
         (count <= fewDevices.few
           ? await rowsOf<Row>(tenantId, link, filter, infos, count)
           : await rowsOfSlices<Row>(tenantId, link, filter, infos, order, slices));
