@@ -18,7 +18,7 @@ export const log = pino({ level: 'silent' });
 /** More than are read without knowing how many there are. */
 export const DEVICES = 2_300;
 export const PAGE = 100;
-export const FAR = { far: 40, step: 50 };
+export const FAR = { far: 40, step: 50, quiet: 0 };
 /** Nothing is sorted, and everything is far. */
 const MANY = { few: 0, fewByActivity: 0, nearActivity: 8, walked: 1000 };
 
