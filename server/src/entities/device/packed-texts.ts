@@ -12,6 +12,8 @@ export interface PackedTexts {
   readonly allLasts: ReadonlySet<number>;
   /** Which letters any of them has: 1 at their code. */
   readonly letters: Uint8Array;
+  /** Which runs of four letters: a bit at the number of each, which few others have. */
+  readonly runs: Uint32Array;
 }
 
 /** Places in a text that are told apart by a bit each. */
@@ -25,11 +27,34 @@ const [MARK_SPACE, END_SPACE] = [new Uint8Array(MAX_ROWS), new Uint8Array(MAX_RO
 /** Tells letters apart by one byte, most of them; not 0. */
 const codeAt = (text: string, at: number): number => text.charCodeAt(at) & 0xff || 1;
 
-/** Which letters a text has. */
-function lettersOf(text: string): Uint8Array {
-  const letters = new Uint8Array(0x100);
-  for (let at = 0; at < text.length; at++) letters[codeAt(text, at)] = 1;
-  return letters;
+/** Letters of a run. */
+const RUN = 4;
+const RUN_NUMBERS = 0x10000;
+
+/** The number of a run, by that of the one before it: each letter moves on by four bits of sixteen, and so out of it. */
+const numberOfRun = (before: number, code: number): number => ((before << 4) ^ code) & (RUN_NUMBERS - 1);
+
+/** Which letters, and which runs of them, a text has. */
+function contentsOf(text: string): Pick<PackedTexts, 'letters' | 'runs'> {
+  const [letters, runs] = [new Uint8Array(0x100), new Uint32Array(RUN_NUMBERS / BITS)];
+  let run = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = codeAt(text, at);
+    letters[code] = 1;
+    run = numberOfRun(run, code);
+    runs[run >> 5] = (runs[run >> 5] as number) | (1 << (run & 31));
+  }
+  return { letters, runs };
+}
+
+/** Whether texts may have all runs of the wanted one: most that do not have it lack one of them. */
+function haveRuns({ runs }: PackedTexts, wanted: string): boolean {
+  let run = 0;
+  for (let at = 0; at < wanted.length; at++) {
+    run = numberOfRun(run, codeAt(wanted, at));
+    if (at >= RUN - 1 && ((runs[run >> 5] as number) & (1 << (run & 31))) === 0) return false;
+  }
+  return true;
 }
 
 /** @param text each behind the end of a line @param starts see PackedTexts */
@@ -44,7 +69,7 @@ function packed(text: string, starts: Uint32Array): PackedTexts {
   }
   return {
     text,
-    letters: lettersOf(text),
+    ...contentsOf(text),
     starts,
     firsts,
     lasts,
@@ -91,7 +116,7 @@ function haveLetters(columns: readonly PackedTexts[], wanted: string): boolean {
 
 /** Calls back with the rows of which a text contains the wanted one, ascending. */
 function findWithin(column: PackedTexts, wanted: string, see: (row: number) => void): void {
-  if (!haveLetters([column], wanted)) return;
+  if (!haveLetters([column], wanted) || !haveRuns(column, wanted)) return;
   const { text, starts } = column;
   const size = starts.length - 1;
   let row = 0;
