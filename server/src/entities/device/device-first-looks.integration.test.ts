@@ -11,7 +11,7 @@ import { createDeletedTenants } from '../../storage/deleted-tenants.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
-import { createDeviceLists } from './device-list.ts';
+import { createDeviceLists, type FewDevices } from './device-list.ts';
 import type { Place } from './device-list-order.ts';
 
 const DEVICES = 6_000;
@@ -83,7 +83,7 @@ async function report(which: string, active: boolean, last: string): Promise<{ i
 const LIMITS = { few: 100, fewByActivity: 100, nearActivity: 20, walked: 1e6 };
 
 /** Lists whose places are never found by going through them. @param from devices from which on they are in memory */
-function openLists(from: number, far = 100) {
+function openLists(from: number, far = 100, limits: FewDevices = LIMITS) {
   const liveBus = createEmbeddedLiveBus(log);
   let blocks: number | undefined;
   const counting = Object.create(database.pool) as pg.Pool;
@@ -99,7 +99,7 @@ function openLists(from: number, far = 100) {
     { far, step: 50 },
   );
   const sizes = { from, most: 100_000, changed: 5_000 };
-  const lists = createDeviceLists(counting, liveBus, places, LIMITS, Number.POSITIVE_INFINITY, sizes);
+  const lists = createDeviceLists(counting, liveBus, places, limits, Number.POSITIVE_INFINITY, sizes);
   return {
     lists,
     liveBus,
@@ -119,8 +119,8 @@ function openLists(from: number, far = 100) {
 }
 type Opened = ReturnType<typeof openLists>;
 
-async function openInMemory(): Promise<Opened> {
-  const opened = openLists(1);
+async function openInMemory(limits?: FewDevices): Promise<Opened> {
+  const opened = openLists(1, 100, limits);
   opened.lists.names.open();
   await opened.lists.names.settle();
   return opened;
@@ -216,6 +216,24 @@ it('reads first pages of what a text finds without going through others, or thro
         const what = `${JSON.stringify(filter)} by ${sortProperty} ${sortOrder}`;
         // The text finds 2,000 devices, and there are twice as many others.
         expect(await opened.blocksOf(link, filter), what).toBeLessThan(1_000);
+      }
+    }
+  }
+});
+
+it('reads pages of the devices of a customer in an order that no index has without sorting all of them', async () => {
+  const opened = await openInMemory({ ...LIMITS, few: 5_000, sorted: 500 });
+  const plain = openLists(1e6, 1e9, { ...LIMITS, few: 5_000 });
+  for (const sortProperty of ['name', 'label']) {
+    for (const sortOrder of ['ASC', 'DESC'] as const) {
+      for (const page of [0, 100, 190]) {
+        const link = { pageSize: PAGE, page, sortProperty, sortOrder };
+        const what = `by ${sortProperty} ${sortOrder}, page ${page}`;
+        const wanted = await plain.lists.listInfos(tenantId, link, { customerId });
+        expect(await opened.lists.listInfos(tenantId, link, { customerId }), what).toEqual(wanted);
+        const known = await opened.blocksOf(link, { customerId });
+        expect(known, what).toBeLessThan(200);
+        expect(await plain.blocksOf(link, { customerId }), what).toBeGreaterThan(known);
       }
     }
   }

@@ -55,12 +55,15 @@ export interface FewDevices {
   nearActivity: number;
   /** Devices that are walked up to a page in an order that reports change, before all of them are read and sorted. */
   walked: number;
+  /** Devices from which on memory, if it knows their order, has a page of them before the database has sorted all. Absent: 2,000. */
+  sorted?: number;
 }
 const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000, walked: 100_000 };
 /** Places of an order are so much closer to each other where each of its devices has to be looked at. */
 const LOOKED_AT = 10;
 /** ms from which on pages near an end of a part of an order are read from known places, too. */
 const SLOW = 30;
+const SORTED = 2_000;
 /** Groups up to which what is found of each is read for itself. */
 const MAX_SLICES = 3;
 /** Part of a group from which on those that are found are soon come across wherever they are in it. */
@@ -68,6 +71,13 @@ const NEARLY_ALL = 0.9;
 
 /** True when the order is not that of creation. */
 const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
+
+/** Whether an index has the devices of a list, and no others, in its order: those of a customer. */
+const hasIndex = (link: PageLink, filter: ListFilter, { ofActivity }: ListOrder): boolean =>
+  filter.customerId !== undefined &&
+  filter.deviceProfileId === undefined &&
+  filter.active === undefined &&
+  (ofActivity || !isSorted(link));
 
 function toInfo(row: DeviceInfoRow): DeviceInfo {
   return {
@@ -168,8 +178,13 @@ export function createDeviceLists(
     const isScattered = order.isMoving && (isSearch || (!isPart && filter.active === undefined));
     const placed = [...parameters.values];
     let [sortsAll, share] = [false, 1];
+    if (isSortedLast && !isSearch && known > (fewDevices.sorted ?? SORTED)) {
+      const rows = await rowsFound<Row>(tenantId, link, filter, infos, known);
+      if (rows) return rows;
+    }
     if (known !== undefined && !(isSortedLast && known <= fewDevices.few)) {
-      if (isPart) share = known / Math.max(1, await total(tenantId, { active: filter.active }));
+      if (isPart && (isSearch || !hasIndex(link, filter, order)))
+        share = known / Math.max(1, await total(tenantId, { active: filter.active }));
       // In an order by activity, each device that is walked is looked at in another table.
       if (isSearch && ofActivity) share /= LOOKED_AT;
       const patience = slowWalks.took(tenantId, walk);
