@@ -195,8 +195,12 @@ describe('a dashboard with scripts', () => {
     await region('chart').locator('canvas').first().waitFor();
     await drag(box.width / 4);
     await expect.poll(() => period().length).toBeLessThan(moved.length / 2);
-    await region('chart').locator('canvas').first().dblclick();
-    await expect.poll(() => period().length).toBe(0);
+    const leave = async () => {
+      // The chart of the shorter period may still be on its way.
+      if (period().length > 0) await region('chart').locator('canvas').first().dblclick();
+      return period().length;
+    };
+    await expect.poll(leave, { interval: 500 }).toBe(0);
   });
 
   it('causes no errors for who leaves it while the virtual machine is on its way', async () => {

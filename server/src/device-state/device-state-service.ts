@@ -191,10 +191,14 @@ export function createDeviceState(parts: DeviceStateParts) {
   /** Reads the states of watched devices that have been silent for too long. */
   async function readSilent(): Promise<void> {
     const now = steadyNow();
-    const due = watched.takeDue(now);
-    for (let batch = take(due); batch.length > 0 && !closed; batch = take(due)) {
+    await forEachBatch(watched.takeDue(now), (state) => lookAt(state, now));
+  }
+
+  /** Does something with the states of devices, some at a time, and no sooner than silent ones have been written. */
+  async function forEachBatch(ids: Iterator<string>, see: (state: LiveState) => void): Promise<void> {
+    for (let batch = take(ids); batch.length > 0 && !closed; batch = take(ids)) {
       await andRest(async () => {
-        for (const state of await findAll(batch)) lookAt(state, now);
+        for (const state of await findAll(batch)) see(state);
       });
       while (writer.silent() > MAX_SILENT && !closed) await delay(SILENT_PAUSE, undefined, { ref: false });
     }
@@ -220,10 +224,11 @@ export function createDeviceState(parts: DeviceStateParts) {
   const untilAvailable = <T>(work: () => Promise<T>): Promise<T> => retryWhileUnavailable(work, () => closed);
 
   /** Rests as long as `work` took, so that half of the time is for others. */
-  async function andRest(work: () => Promise<void>): Promise<void> {
+  async function andRest<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now();
-    await work();
+    const result = await work();
     await delay(performance.now() - since, undefined, { ref: false });
+    return result;
   }
 
   function onChange(change: LiveChange): void {
@@ -299,18 +304,14 @@ export function createDeviceState(parts: DeviceStateParts) {
       const now = Date.now();
       for (let place: number | undefined = 0; place !== undefined && !closed; ) {
         const from: number = place;
-        await andRest(async () => {
-          const { next, ids, heardAt, timeouts, connected } = await untilAvailable(() => store.left(now, from));
-          place = next;
-          const dueAt = heardAt.map(
-            (time, at) => silentSince(time) + (timeouts[at] || settings.defaultInactivityTimeout),
-          );
-          watched.add({ ids, dueAt });
-          for (const state of await findAll(connected)) {
-            if (state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;
-            state.lastDisconnectTime = now;
-            mark(state, ['lastDisconnectTime']);
-          }
+        const left = await andRest(() => untilAvailable(() => store.left(now, from)));
+        place = left.next;
+        const timeoutAt = (at: number): number => left.timeouts[at] || settings.defaultInactivityTimeout;
+        watched.add({ ids: left.ids, dueAt: left.heardAt.map((time, at) => silentSince(time) + timeoutAt(at)) });
+        await forEachBatch(left.connected.values(), (state) => {
+          if (state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) return;
+          state.lastDisconnectTime = now;
+          mark(state, ['lastDisconnectTime']);
         });
       }
     },
