@@ -189,9 +189,8 @@ describe('viewing a dashboard', () => {
 describe('a user restricted to one dashboard', () => {
   it('sees only that dashboard, and can sign out', async () => {
     const email = 'wall@signalbox.local';
-    const customers = await api.get<{ data: { id: { id: string } }[] }>('/api/customers?pageSize=1&page=0');
-    const customerId = customers.data[0]?.id;
-    await api.post(`/api/customer/${customerId?.id}/dashboard/${dashboardId}`);
+    const { id: customerId } = await api.post<{ id: { id: string } }>('/api/customer', { title: `Wall ${Date.now()}` });
+    await api.post(`/api/customer/${customerId.id}/dashboard/${dashboardId}`);
     const user = {
       email,
       authority: 'CUSTOMER_USER',

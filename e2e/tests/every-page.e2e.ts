@@ -112,7 +112,7 @@ beforeAll(async () => {
     `/api/customer/public/dashboard/${dashboard}`,
   );
   publicAddress = `/dashboard/${dashboard}?publicId=${assignedCustomers[0]?.customerId.id}`;
-  const ruleChains = await first('/api/ruleChains?pageSize=1&page=0');
+  const ruleChains = await named('ruleChains', 'Root Rule Chain');
   const ofTenant = {
     alarms: alarm.id.id,
     setAsideMessages,
@@ -147,10 +147,10 @@ beforeAll(async () => {
     ].filter(([, id]) => id !== undefined),
   ) as Record<string, string>;
   const system = await signInByApi(server, ACCOUNTS.SYS_ADMIN.email, ACCOUNTS.SYS_ADMIN.password);
-  const tenants = (await system.get<{ data: Identified[] }>('/api/tenants?pageSize=1&page=0')).data[0]?.id.id as string;
-  const tenantProfiles = (await system.get<{ data: Identified[] }>('/api/tenantProfiles?pageSize=1&page=0')).data[0]?.id
-    .id as string;
-  const users = (await system.get<{ data: Identified[] }>(`/api/tenant/${tenants}/users?pageSize=1&page=0`)).data[0];
+  // Others make some and delete them meanwhile.
+  const administrator = await api.get<Identified & { tenantId: { id: string } }>('/api/auth/user');
+  const tenants = administrator.tenantId.id;
+  const { id: tenantProfiles } = (await system.get<Identified>('/api/tenantProfileInfo/default')).id;
   examples = {
     SYS_ADMIN: {
       ...HELP,
@@ -158,7 +158,7 @@ beforeAll(async () => {
       tenantProfiles,
       'widgets-bundles': await bundleOf(system),
       ...(await typesOf(system)),
-      ...(users ? { users: users.id.id } : {}),
+      users: administrator.id.id,
     },
     TENANT_ADMIN: { ...ofTenant, ...HELP },
     CUSTOMER_USER: { ...ofCustomer, ...HELP },

@@ -10,6 +10,7 @@ import {
 } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
+import { makeChain } from '../harness/rule-chains.ts';
 
 setUpConsole();
 
@@ -110,9 +111,9 @@ describe('the console in a language written from right to left', () => {
   });
 
   it('has room before the icon of a field, and times and names in their own order', async () => {
-    const { data } = await api.get<{ data: { id: { id: string } }[] }>('/api/ruleChains?pageSize=1&page=0');
+    const chain = await makeChain(`Fields and icons ${Date.now()}`);
     await speakPseudo(page);
-    await page.goto(`/ruleChains/${data[0]?.id.id}`);
+    await page.goto(`/ruleChains/${chain}`);
     const field = page.locator('.MuiOutlinedInput-root', { has: page.locator('[data-find-kind]') });
     const [box, icon] = [await restingBox(field), await restingBox(field.locator('svg').first())];
     expect(Math.round(box.x + box.width - icon.x - icon.width)).toBe(14);

@@ -23,8 +23,20 @@ export interface WantedNumbers {
 /** Calls back with some thousand devices after the other, and the rows that are found among them, ascending. */
 export type EachFound = (see: (devices: DeviceRows, found: Uint16Array) => void) => Promise<void>;
 
+/** Rows that are looked at together at most. */
+export const MAX_ROWS = 0x10000;
 /** Numbers of all rows that there may be. */
-const ALL_ROWS = Uint16Array.from({ length: 0x10000 }, (_, row) => row);
+const ALL_ROWS = Uint16Array.from({ length: MAX_ROWS }, (_, row) => row);
+/** Room for rows that are found, which is used again. */
+const FOUND = new Uint16Array(MAX_ROWS);
+const ALL_KINDS = new Uint8Array(MAX_ROWS).fill(1);
+
+/**
+ * 1 for a number between two others, these included; otherwise 0. Loops over a fleet add up such numbers instead of deciding for each
+ * device: where every other one counts, a processor goes the wrong way half of the time, and takes four times as long.
+ */
+export const isWithin = (number: number, least: number, most: number): number =>
+  Number(number >= least) & Number(number <= most);
 
 /** Those of some rows whose values are numbers that are wanted. @param kept undefined: they have been let go of meanwhile */
 function withNumbers(
@@ -34,14 +46,14 @@ function withNumbers(
 ): Uint16Array {
   if (!kept) return rows.subarray(0, 0);
   const { numbers, areNumbers } = kept;
-  const found = new Uint16Array(rows.length);
+  const isOther = Number(!areBetween);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    const number = numbers[row] as number;
-    if (areNumbers[row] === 1 && (number >= least && number <= most) === areBetween) found[count++] = row;
+    FOUND[count] = row;
+    count += (areNumbers[row] as number) & (isWithin(numbers[row] as number, least, most) ^ isOther);
   }
-  return found.subarray(0, count);
+  return FOUND.slice(0, count);
 }
 
 /** Those of some rows that have not been dropped, are of a state and of a kind. */
@@ -50,22 +62,23 @@ function withState(
   rows: Uint16Array,
   { customerId, deviceProfileId, active }: WantedDevices,
 ): Uint16Array {
-  const isKind =
+  const areKinds =
     customerId || deviceProfileId
-      ? kinds.map(
-          ({ profile, customer }) =>
-            (!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId),
+      ? Uint8Array.from(kinds, ({ profile, customer }) =>
+          Number((!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId)),
         )
-      : undefined;
-  const state = active === undefined ? undefined : Number(active);
-  const found = new Uint16Array(rows.length);
+      : ALL_KINDS;
+  const areStates = [Number(active !== true), Number(active !== false)] as const;
+  const areWanted = Uint8Array.from([...areStates, 0, 0]);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at] as number;
-    if (isDropped[row] || (state !== undefined && states[row] !== state)) continue;
-    if (!isKind || isKind[kindOf[row] as number]) found[count++] = row;
+    FOUND[count] = row;
+    // A dropped one is behind both states.
+    const state = (states[row] as number) | ((isDropped[row] as number) << 1);
+    count += (areKinds[kindOf[row] as number] as number) & (areWanted[state] as number);
   }
-  return found.subarray(0, count);
+  return FOUND.slice(0, count);
 }
 
 function foundIn(part: DeviceRows, wanted: WantedDevices): Uint16Array {
@@ -121,9 +134,13 @@ export async function someFound(
   await each((devices, found) => {
     const counts = isOne(devices);
     if (!counts) return;
-    const rows: number[] = [];
-    for (const row of found) if (counts(row)) rows.push(row);
-    if (rows.length > 0) some.push([devices, Uint16Array.from(rows)]);
+    let count = 0;
+    for (let at = 0; at < found.length; at++) {
+      const row = found[at] as number;
+      FOUND[count] = row;
+      count += Number(counts(row));
+    }
+    if (count > 0) some.push([devices, FOUND.slice(0, count)]);
   });
   return eachOf(some);
 }

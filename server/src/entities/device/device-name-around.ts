@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EachFound, someFound } from './device-found.ts';
-import { idAt } from './device-name-rows.ts';
+import { type EachFound, eachOf, MAX_ROWS, someFound } from './device-found.ts';
+import { type DeviceRows, idAt } from './device-name-rows.ts';
 import { type AroundOrder, allKeys, type Key, rankedBy, sortKeys } from './device-order-keys.ts';
 import { devicesBetween, type Narrowed, narrowedBySample, type RowsBetween } from './device-order-sample.ts';
 import { nthOf } from './nth-of.ts';
-import { isPlaced, MAX_PARTS, NO_LABEL, NO_LABEL_RANK, type OrderParts, partOfRank, rankOf } from './order-ranks.ts';
+import { isPlaced, NO_LABEL, type OrderParts, partOfRank } from './order-ranks.ts';
 
 /** Devices among which a page is looked for at most. */
 const MAX_AROUND = 20_000;
@@ -12,6 +12,8 @@ const MAX_AROUND = 20_000;
 const FEW_EQUAL = 10;
 /** Devices of which finding one row of an order takes some milliseconds. */
 const MANY = 100_000;
+/** Room for rows, which is used again. */
+const ROWS = new Uint16Array(MAX_ROWS);
 
 export interface NamedPage {
   /** Rows before it. */
@@ -79,9 +81,10 @@ interface Value {
 function valueAt(values: Float64Array, row: number): Value {
   const value = nthOf(values, row);
   let [before, equals] = [0, 0];
-  for (const other of values) {
-    if (other < value) before++;
-    else if (other === value) equals++;
+  for (let at = 0; at < values.length; at++) {
+    const other = values[at] as number;
+    before += Number(other < value);
+    equals += Number(other === value);
   }
   return { value, row: row - before, equals };
 }
@@ -138,12 +141,12 @@ async function collect({ pieces }: Range): Promise<string[] | undefined> {
 
 /** How many devices each part of an order has, and of how many of them it is not known where in it they are. */
 async function countParts(each: EachFound, by: keyof OrderParts): Promise<[all: Uint32Array, unplaced: Uint32Array]> {
-  const [all, unplaced] = [new Uint32Array(MAX_PARTS + 2), new Uint32Array(MAX_PARTS + 2)];
+  const [all, unplaced] = [new Uint32Array(NO_LABEL + 1), new Uint32Array(NO_LABEL + 1)];
   await each((devices, found) => {
     const ranks = rankedBy(devices, by);
-    for (const row of found) {
-      const rank = ranks[row] as number;
-      const part = placeOfPart(partOfRank(rank));
+    for (let at = 0; at < found.length; at++) {
+      const rank = ranks[found[at] as number] as number;
+      const part = partOfRank(rank);
       (all[part] as number)++;
       if (!isPlaced(rank)) (unplaced[part] as number)++;
     }
@@ -151,20 +154,35 @@ async function countParts(each: EachFound, by: keyof OrderParts): Promise<[all: 
   return [all, unplaced];
 }
 
-/** Those without a text come behind all parts. */
-const placeOfPart = (part: number): number => (part === NO_LABEL ? MAX_PARTS + 1 : part);
+/** Those of some parts of an order. @param areWanted 1 for those parts */
+async function devicesOfParts(given: EachFound, by: keyof OrderParts, areWanted: Uint8Array): Promise<EachFound> {
+  const some: [devices: DeviceRows, found: Uint16Array][] = [];
+  await given((devices, found) => {
+    const ranks = rankedBy(devices, by);
+    let count = 0;
+    for (let at = 0; at < found.length; at++) {
+      const row = found[at] as number;
+      ROWS[count] = row;
+      count += areWanted[partOfRank(ranks[row] as number)] as number;
+    }
+    if (count > 0) some.push([devices, ROWS.slice(0, count)]);
+  });
+  return eachOf(some);
+}
 
-/** The part of an order with a row, and the rows before it. */
-function partWith(counts: Uint32Array, row: number, isDescending: boolean): { part: number; before: number } {
-  const parts = counts.length - 1;
+/** Which part comes at a step of an order, and which step a part is: those without a text stand at the end in both directions. */
+const stepOf = (part: number, isDescending: boolean): number =>
+  part === NO_LABEL || !isDescending ? part : NO_LABEL - 1 - part;
+
+/** The step of an order with a row, and the rows before it. */
+function stepWith(counts: Uint32Array, row: number, isDescending: boolean): { step: number; before: number } {
   let before = 0;
-  for (let step = 0; step < parts; step++) {
-    const part = isDescending ? parts - 1 - step : step;
-    const count = counts[part] as number;
-    if (row < before + count) return { part, before };
+  for (let step = 0; step < NO_LABEL; step++) {
+    const count = counts[stepOf(step, isDescending)] as number;
+    if (row < before + count) return { step, before };
     before += count;
   }
-  return { part: parts, before };
+  return { step: NO_LABEL, before };
 }
 
 /**
@@ -178,41 +196,32 @@ async function rangeByText(
 ): Promise<Range | undefined> {
   const { by, isDescending } = order;
   const [counts, unplaced] = await countParts(each, by);
-  const [begin, end] = [partWith(counts, offset, isDescending), partWith(counts, offset + rows - 1, isDescending)];
-  // Those without a text stand at the end in both directions.
-  const none = counts.length - 1;
-  const stepOf = (part: number): number => (part === none || !isDescending ? part : none - 1 - part);
-  const [least, most] = [stepOf(begin.part), stepOf(end.part)];
+  const [first, last] = [stepWith(counts, offset, isDescending), stepWith(counts, offset + rows - 1, isDescending)];
+  const areWanted = new Uint8Array(counts.length);
   let [all, loose] = [0, 0];
-  for (let part = 0; part <= none; part++) {
-    if (stepOf(part) < least || stepOf(part) > most) continue;
+  for (let step = first.step; step <= last.step; step++) {
+    const part = stepOf(step, isDescending);
+    areWanted[part] = 1;
     all += counts[part] as number;
     loose += unplaced[part] as number;
   }
-  const skip = offset - begin.before;
+  const skip = offset - first.before;
   if (skip + rows > all) return undefined;
-  const [key] = sortKeys(order) as [Key];
-  const keyOf = (step: number, isEnd: boolean): number => {
-    if (step === none) return NO_LABEL_RANK;
-    const part = stepOf(step);
-    const rank = isEnd === isDescending ? rankOf(part) : rankOf(part + 1) - 1;
-    return isDescending ? -rank : rank;
-  };
-  const { each: near } = await devicesBetween(each, key.of, { least: keyOf(least, false), most: keyOf(most, true) });
+  const near = await devicesOfParts(each, by, areWanted);
   const placed = (isOne: boolean): Promise<EachFound> =>
     someFound(near, (devices) => {
       const ranks = rankedBy(devices, by);
       return (row) => isPlaced(ranks[row] as number) === isOne;
     });
-  const last = Math.min(all - loose, skip + rows) - 1;
-  const first = Math.max(0, skip - loose);
+  const end = Math.min(all - loose, skip + rows) - 1;
+  const begin = Math.max(0, skip - loose);
   // Those without a text are all equal.
-  const keys = sortKeys(order).slice(least === none ? 1 : 0);
-  if (loose === 0) return rangeOf(near, keys, [first || undefined, last]);
+  const keys = sortKeys(order).slice(first.step === NO_LABEL ? 1 : 0);
+  if (loose === 0) return rangeOf(near, keys, [begin || undefined, end]);
   const others = await placed(false);
-  if (last < first) return { pieces: [others], skip };
-  const range = await rangeOf(await placed(true), keys, [first || undefined, last]);
-  return { pieces: [...range.pieces, others], skip: skip - first + range.skip };
+  if (end < begin) return { pieces: [others], skip };
+  const range = await rangeOf(await placed(true), keys, [begin || undefined, end]);
+  return { pieces: [...range.pieces, others], skip: skip - begin + range.skip };
 }
 
 /** The rows of a page in an order by what numbers tell. */

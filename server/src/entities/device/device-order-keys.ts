@@ -1,10 +1,8 @@
-import type { EachFound } from './device-found.ts';
+import { type EachFound, MAX_ROWS } from './device-found.ts';
 import type { DeviceRows } from './device-name-rows.ts';
 import { NO_LABEL_RANK, type OrderParts } from './order-ranks.ts';
 
 const ID_BYTES = 16;
-/** Rows that are looked at together at most. */
-const MAX_ROWS = 0x10000;
 
 /** An order of devices that is known in memory. */
 export interface NamedOrder {

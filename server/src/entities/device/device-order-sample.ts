@@ -1,4 +1,4 @@
-import { type EachFound, eachOf } from './device-found.ts';
+import { type EachFound, eachOf, isWithin, MAX_ROWS } from './device-found.ts';
 import type { DeviceRows } from './device-name-rows.ts';
 import type { KeysOf } from './device-order-keys.ts';
 import { nthOf } from './nth-of.ts';
@@ -10,7 +10,7 @@ const SAMPLE = 16_384;
 const MARGIN = 256;
 
 /** Room for the rows of some devices, which is used again: what is thrown away of a million makes the memory be looked through. */
-const ROWS = new Uint16Array(0x10000);
+const ROWS = new Uint16Array(MAX_ROWS);
 
 /** Rows of an order; undefined: from the beginning on, or up to the end. */
 export type RowsBetween = readonly [first: number | undefined, last: number | undefined];
@@ -44,8 +44,9 @@ export async function devicesBetween(
     let count = 0;
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] as number;
-      if (key < least) before++;
-      else if (key <= most && key !== one && key !== other) ROWS[count++] = found[at] as number;
+      ROWS[count] = found[at] as number;
+      before += Number(key < least);
+      count += isWithin(key, least, most) & Number(key !== one) & Number(key !== other);
     }
     size += count;
     if (count > 0) some.push([devices, ROWS.slice(0, count)]);

@@ -229,7 +229,10 @@ export function rowsWith(columns: readonly PackedTexts[], wanted: string, size: 
     };
     for (const column of columns) findWithin(column, wanted, mark);
     if (wanted.length > 1 && haveLetters(columns, wanted)) markAcross(columns, wanted, marks);
-    for (let row = 0; row < size; row++) if (marks[row]) rows[count++] = row;
+    for (let row = 0; row < size; row++) {
+      rows[count] = row;
+      count += marks[row] as number;
+    }
   }
   return rows.slice(0, count);
 }
