@@ -26,11 +26,14 @@ beforeAll(async () => {
   const { database, admin } = things;
   await database.pool.query(
     `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
-     SELECT gen_random_uuid(), number / 3, tenant_id, customer_id, device_profile_id,
-       (ARRAY['one of ', 'Two of ', 'ähnlich '])[1 + number * 31 % 3] || number * 7919 % 100000, type,
+     SELECT gen_random_uuid(), number / 3, device.tenant_id, customer_id, profile.id,
+       (ARRAY['one of ', 'Two of ', 'ähnlich '])[1 + number * 31 % 3] || number * 7919 % 100000, profile.name,
        CASE WHEN number % 2 = 0 THEN 'Hall ' || number % 60 END, json_build_object('padding', repeat(md5(number::text), 12))
      FROM (SELECT * FROM device WHERE tenant_id = $1 ORDER BY created_time LIMIT 1) AS device,
-       generate_series(1, $2::integer) AS number`,
+       generate_series(1, $2::integer) AS number JOIN (
+         SELECT id, name, row_number() OVER (ORDER BY id) AS at, count(*) OVER () AS profiles
+         FROM device_profile WHERE tenant_id = $1
+       ) AS profile ON profile.at = 1 + number % profiles`,
     [admin.tenantId, DEVICES],
   );
   await database.pool.query('VACUUM (ANALYZE) device');
@@ -57,7 +60,7 @@ async function check(queries: Awaited<ReturnType<typeof openQueries>>): Promise<
   for (const [who, user] of Object.entries({ admin: things.admin, customer: things.customerUser })) {
     // Across the end of a name, too; nothing; something with signs of patterns; all of them.
     for (const textSearch of ['TWO', 'ä', '2Hall 1', 'nothing', '_c', '']) {
-      for (const key of ['createdTime', 'name', 'label']) {
+      for (const key of ['createdTime', 'name', 'label', 'type']) {
         for (const direction of ['ASC', 'DESC'] as const) {
           const ask = (page: number) =>
             queryOf({
@@ -113,6 +116,7 @@ it.each([
   ['label', 'two', 900, 100],
   ['name', '', 3_000, 100],
   ['label', '', 3_000, 100],
+  ['type', '', 3_000, 100],
 ])('reads far pages by %s of "%s" the first time without those before them', async (key, textSearch, before, most) => {
   const { reads } = things.parts;
   const blocksOfPage = async (queries: Awaited<ReturnType<typeof openQueries>>): Promise<number> => {

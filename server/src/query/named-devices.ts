@@ -3,6 +3,7 @@ import type { WantedDevices, WantedNumbers } from '../entities/device/device-fou
 import { deviceKind } from '../entities/device/device-kind.ts';
 import type { DevicesAround } from '../entities/device/device-name-around.ts';
 import type { AroundOrder } from '../entities/device/device-order-keys.ts';
+import type { ListedGroups } from '../entities/paged-list-sql.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { fieldOrder, type PageRequest, type SortOrder } from './entity-query-sql.ts';
 import { listedOrder } from './field-pages.ts';
@@ -77,15 +78,24 @@ export function wantedDevices(request: PageRequest): WantedDevices | undefined {
   };
 }
 
+/** Reads the ids of profiles in the order of their names; undefined: there are too many. */
+export type ProfilesInOrder = (groups: ListedGroups) => Promise<readonly string[] | undefined>;
+
 /** The order of a query, where memory knows it. */
-export function aroundOrder(request: PageRequest, sortOrder: SortOrder | null | undefined): AroundOrder | undefined {
+export async function aroundOrder(
+  request: PageRequest,
+  sortOrder: SortOrder | null | undefined,
+  profilesOf: ProfilesInOrder,
+): Promise<AroundOrder | undefined> {
   const isDescending = sortOrder?.direction !== 'ASC';
   const indexed = sortOrder && request.index?.keys.get(nameOfKey(sortOrder.key));
   if (indexed) return { by: { column: columnOfIndex(indexed.id) }, isDescending, isNewestFirst: isDescending };
   const listed = listedOrder(sortOrder, request);
-  if (!listed || listed.groups) return undefined;
-  const by = listed.column ? sortOrder && TEXTS[sortOrder.key.key] : 'created';
+  if (!listed) return undefined;
   const { isNewestFirst, isById = false } = listed;
+  const profiles = listed.groups && (await profilesOf(listed.groups));
+  if (listed.groups) return profiles && { by: { profiles }, isDescending, isNewestFirst };
+  const by = listed.column ? sortOrder && TEXTS[sortOrder.key.key] : 'created';
   return by ? { by, isDescending: listed.isDescending, isNewestFirst, isById } : undefined;
 }
 

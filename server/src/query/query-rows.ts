@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { deviceKind } from '../entities/device/device-kind.ts';
 import type { NamedPage } from '../entities/device/device-name-around.ts';
 import type { NamedDevices } from '../entities/device/device-totals.ts';
-import type { ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
+import type { ListedGroups, ListedRows, RowPlace } from '../entities/paged-list-sql.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import type { SlowWalks } from '../storage/slow-walks.ts';
@@ -33,6 +33,8 @@ import { NEWEST, planSearchPage } from './search-pages.ts';
 
 /** Rows of an order up to which it is quicker to go through them than to have memory look at all entities once more. */
 const SOON = 2_000;
+/** Profiles by whose names devices are sorted in memory. */
+const MAX_PROFILES = 1_000;
 /** A text is common when this part of all values has it. */
 const COMMON = 0.02;
 
@@ -77,6 +79,16 @@ export function createQueryRows(parts: QueryRowsParts) {
     return namedDevices?.count(request.user.tenantId, wanted);
   }
 
+  async function profilesInOrder(
+    tenantId: string,
+    { table, where, sorted }: ListedGroups,
+  ): Promise<string[] | undefined> {
+    const statement = sql<{ id: string }>`SELECT grouped.id FROM ${table} AS grouped WHERE ${where}
+      ORDER BY ${sorted}, grouped.id LIMIT ${MAX_PROFILES + 1}`;
+    const profiles = await reads.run(tenantId, statement);
+    return profiles.length > MAX_PROFILES ? undefined : profiles.map(({ id }) => id);
+  }
+
   /** How the ids of a page are read of what is found, where memory knows among which devices it is. */
   async function idsAround(
     request: PageRequest,
@@ -84,9 +96,9 @@ export function createQueryRows(parts: QueryRowsParts) {
     page: NamedPage,
   ): Promise<RawBuilder<{ id: string }> | undefined> {
     const wanted = wantedDevices(request);
-    const order = wanted && aroundOrder(request, sortOrder);
-    if (!wanted || !order || page.rows <= 0) return undefined;
     const { user, index, searchIndex } = request;
+    const order = wanted && (await aroundOrder(request, sortOrder, (groups) => profilesInOrder(user.tenantId, groups)));
+    if (!wanted || !order || page.rows <= 0) return undefined;
     const { sql: text, parameters } = countStatement({ ...request, index: undefined }).compile(db);
     const keys = [...(index?.keys.values() ?? []), ...(searchIndex?.keys.values() ?? [])];
     const requested = {

@@ -64,6 +64,10 @@ function compare({ by, isDescending, isNewestFirst, isById }: AroundOrder): (a: 
     return sign * (a.labelAt - b.labelAt);
   };
   return (a, b) => {
+    if (typeof by !== 'string' && 'profiles' in by) {
+      const placeOf = ({ profile }: Told) => (by.profiles.includes(profile) ? by.profiles.indexOf(profile) : 2);
+      return sign * (placeOf(a) - placeOf(b)) || equals(a, b);
+    }
     if (typeof by !== 'string') {
       return sign * ((a.values?.get(COLUMN)?.number ?? 0) - (b.values?.get(COLUMN)?.number ?? 0) || ids(a, b));
     }
@@ -74,7 +78,10 @@ function compare({ by, isDescending, isNewestFirst, isById }: AroundOrder): (a: 
   };
 }
 
-const ORDERS = (['created', 'name', 'label', 'active', 'last', { column: COLUMN }] as const).flatMap((by) =>
+/** One of the three is not known yet. */
+const PROFILES = { profiles: ['profile 2', 'profile 0'] };
+
+const ORDERS = (['created', 'name', 'label', 'active', 'last', { column: COLUMN }, PROFILES] as const).flatMap((by) =>
   [true, false].flatMap((isDescending) => [
     { by, isDescending, isNewestFirst: by === 'created' ? isDescending : !isDescending },
     ...(by === 'label' || by === 'created'

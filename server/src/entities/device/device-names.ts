@@ -406,7 +406,8 @@ export function createDeviceNames(
     known.delete(tenantId);
     known.set(tenantId, names);
     const texts = (search?.among ?? []).filter((column) => column !== 'name' && column !== 'label');
-    const columns = [...texts, ...numbers.map(({ column }) => column), ...(typeof by === 'object' ? [by.column] : [])];
+    const sorted = typeof by === 'object' && 'column' in by ? [by.column] : [];
+    const columns = [...texts, ...numbers.map(({ column }) => column), ...sorted];
     return inTurn(names, async () => {
       await update(tenantId, names);
       if (!(await values.settle(tenantId, names, columns))) return undefined;

@@ -12,9 +12,9 @@ export interface NamedOrder {
   isNewestFirst: boolean;
 }
 
-/** An order of devices, also by the numbers of a column of values. */
+/** An order of devices, also by the numbers of a column of values, or by profiles, which come in this order. */
 export type AroundOrder = Omit<NamedOrder, 'by'> & {
-  by: NamedOrder['by'] | { column: string };
+  by: NamedOrder['by'] | { column: string } | { profiles: readonly string[] };
   /** Equals stand by their id, in the direction of the order, and not by their creation. */
   isById?: boolean;
 };
@@ -87,12 +87,25 @@ const byColumn = (sign: 1 | -1, column: string): Key => ({
   areEqual: (number) => number !== 0 && Number.isFinite(number),
 });
 
+/** By the places of their profiles among some; those of others are behind all of these. */
+function byProfile(sign: 1 | -1, profiles: readonly string[]): Key {
+  const places = new Map(profiles.map((id, place) => [id, place]));
+  return {
+    of({ kinds, kindOf }, rows) {
+      const ofKinds = Float64Array.from(kinds, ({ profile }) => sign * (places.get(profile) ?? profiles.length));
+      for (let at = 0; at < rows.length; at++) keys[at] = ofKinds[kindOf[rows[at] as number] as number] as number;
+      return keys.subarray(0, rows.length);
+    },
+  };
+}
+
 /** What devices are sorted by in an order, one after the other. */
 export function sortKeys({ by, isDescending, isNewestFirst, isById = false }: AroundOrder): Key[] {
   const sign = isDescending ? -1 : 1;
   const tie = isNewestFirst ? -1 : 1;
   const inEquals = isById ? [byId(sign)] : [byCreation(tie), byId(tie)];
-  if (typeof by !== 'string') return [byColumn(sign, by.column), byId(sign)];
+  if (typeof by !== 'string')
+    return 'column' in by ? [byColumn(sign, by.column), byId(sign)] : [byProfile(sign, by.profiles), ...inEquals];
   if (by === 'created') return inEquals;
   if (by === 'last') return [{ of: numbersOf(sign, ({ last }) => last) }, ...inEquals];
   if (by === 'active') return [{ of: numbersOf(sign, ({ active }) => active) }, ...inEquals];
