@@ -36,9 +36,23 @@ it('remembers nothing that is found quickly', async () => {
   expect(find).toHaveBeenCalledTimes(2);
 });
 
+it('remembers many short orders, and few long ones', async () => {
+  const find = vi.fn(async () => rows);
+  const most = 20_100;
+  const orders = createListOrders(createDeletedTenants(), 0, most);
+  const short = Array.from({ length: 20 }, (_, at) => ({ ...list, name: `list ${at}` }));
+  const page = { offset: 0, limit: 2 };
+  for (const one of [...short, ...short]) await orders.page(one, page, find);
+  expect(find).toHaveBeenCalledTimes(short.length);
+  const long = Array.from({ length: most / 2 }, () => rows[0] as { id: string });
+  await orders.page({ ...list, name: 'a long one' }, page, async () => long);
+  for (const one of short) await orders.page(one, page, find);
+  expect(find.mock.calls.length).toBeGreaterThanOrEqual(short.length + short.length / 2);
+});
+
 it('finds no order again because another tenant has looked at many lists', async () => {
   const find = vi.fn(async () => rows);
-  const orders = createListOrders(createDeletedTenants(), 0);
+  const orders = createListOrders(createDeletedTenants(), 0, 20_000);
   const page = { offset: 0, limit: 2 };
   await orders.page(list, page, find);
   const tenantId = newEntityId().id;

@@ -1,8 +1,9 @@
 import type { DeletedTenants } from './deleted-tenants.ts';
 import { createFairCache } from './fair-cache.ts';
 
-/** Lists whose orders are remembered, of up to 100,000 rows each. */
-const MAX_LISTS = 20;
+/** Ids of all orders that are remembered, and what an order takes beside them, as ids. */
+const MAX_IDS = 2_000_000;
+const ORDER = 1_000;
 /** Bytes of an id. */
 const ID_BYTES = 16;
 const UUIDS = /(.{8})(.{4})(.{4})(.{4})(.{12})/g;
@@ -22,9 +23,12 @@ export interface OrderedList {
 /**
  * The ids of all rows of lists in their orders, where no index has both: they are found and sorted once for a state of the
  * list, and all its pages are cut out of that.
+ * @param slow ms that finding an order takes at least when it is remembered
+ * @param most see MAX_IDS
  */
-export function createListOrders(deletedTenants: DeletedTenants, slow = SLOW) {
-  const known = createFairCache<{ state: string; ids: Buffer }>(MAX_LISTS, deletedTenants);
+export function createListOrders(deletedTenants: DeletedTenants, slow = SLOW, most = MAX_IDS) {
+  const weightOf = ({ ids }: { ids: Buffer }): number => ids.length / ID_BYTES + ORDER;
+  const known = createFairCache<{ state: string; ids: Buffer }>(most, deletedTenants, weightOf);
   /** list and state → what is being found */
   const underWay = new Map<string, Promise<Buffer>>();
 
