@@ -10,27 +10,32 @@ export const DEBUG_EVENT_LIFETIME = 7 * DAY;
 /** What edges are told is kept a month. */
 const EDGE_EVENT_LIFETIME = 2_628_000_000;
 
+/** Told when old events have been deleted. */
+export interface RetentionListeners {
+  onDeleted?: () => void;
+  /** Those for edges. */
+  onEdgeEventsDeleted?: () => void;
+}
+
 /**
  * Deletes debug events that are older than a week, events for edges that are older than a month, and other events and
  * messages that were set aside when they are older than `days`.
- * @param onEdgeEventsDeleted told when events for edges were among them
  */
 export async function deleteOldEvents(
   pool: pg.Pool,
   now: number,
   days: number,
-  onEdgeEventsDeleted: () => void = () => {},
+  { onDeleted, onEdgeEventsDeleted }: RetentionListeners = {},
 ): Promise<number> {
   const isOld = 'created_time < $1';
   const isDebug = `type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN')`;
   const forEdges = await deleteWhere(pool, 'edge_event', isOld, now - EDGE_EVENT_LIFETIME);
-  if (forEdges > 0) onEdgeEventsDeleted();
-  return (
-    forEdges +
+  if (forEdges > 0) onEdgeEventsDeleted?.();
+  const events =
     (await deleteWhere(pool, 'event', `${isOld} AND ${isDebug}`, now - DEBUG_EVENT_LIFETIME)) +
-    (await deleteWhere(pool, 'event', `${isOld} AND NOT ${isDebug}`, now - days * DAY)) +
-    (await deleteWhere(pool, 'message_set_aside', isOld, now - days * DAY))
-  );
+    (await deleteWhere(pool, 'event', `${isOld} AND NOT ${isDebug}`, now - days * DAY));
+  if (events > 0) onDeleted?.();
+  return forEdges + events + (await deleteWhere(pool, 'message_set_aside', isOld, now - days * DAY));
 }
 
 /** Removes the oldest of the messages that were set aside of tenants that have too many. */
@@ -50,11 +55,11 @@ export function startEventRetention(
   pool: pg.Pool,
   log: Logger,
   days: number,
-  onEdgeEventsDeleted: () => void,
+  listeners: RetentionListeners,
 ): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const run = (): void => {
-    running = Promise.all([deleteOldEvents(pool, Date.now(), days, onEdgeEventsDeleted), trimAllSetAside(pool)]).catch(
+    running = Promise.all([deleteOldEvents(pool, Date.now(), days, listeners), trimAllSetAside(pool)]).catch(
       (error: unknown) => {
         log.error({ err: error }, 'old events could not be deleted');
       },

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@signalbox/contract/event';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
+import { type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LivingEntities } from '../access/living-entities.ts';
@@ -10,6 +11,7 @@ import { newEntityId } from '../storage/ids.ts';
 import { walkOf } from '../storage/list-walk.ts';
 import { containsPattern } from '../storage/paging.ts';
 import { storableJson } from '../storage/storable-text.ts';
+import type { TimelineTotals } from '../storage/timeline-totals.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
 
@@ -24,6 +26,8 @@ const MAX_WAITING = 100_000;
 
 /** So many events are passed over as quickly as they are counted. */
 const NEAR = 1_000;
+/** ms for which events may have waited without being older than others that have been counted for good. */
+const ON_TIME = 20_000;
 
 /** Texts of a filter → members of the body they look into. */
 const TEXT_FILTERS: Record<string, string> = {
@@ -118,12 +122,21 @@ function bodyConditions(filter: EventFilter, add: (value: unknown) => string): s
   return conditions;
 }
 
-/**
- * EventStore on the table `event`: writes many at a time, shortly after they were handed over.
- * @param living events of deleted entities are left out; absent: all entities exist
- * @param near pages up to so many events from the start are read without knowing the total
- */
-export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEntities, near = NEAR): EventStore {
+export interface EventStoreOptions {
+  /** Events of deleted entities are left out; absent: all entities exist. */
+  living?: LivingEntities;
+  /** Pages up to so many events from the start are read without knowing the total. */
+  near?: number;
+  /** Remembers how many events of the past there are; absent: all are counted each time. */
+  totals?: Pick<TimelineTotals, 'of' | 'forget'>;
+}
+
+/** EventStore on the table `event`: writes many at a time, shortly after they were handed over. */
+export function createEventStore(
+  pool: pg.Pool,
+  log: Logger,
+  { living, near = NEAR, totals }: EventStoreOptions = {},
+): EventStore {
   let waiting: WaitingEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -167,6 +180,7 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
           ({ client }) => insert(client, batch),
           () => closed,
         );
+        if (batch.some(({ createdTime }) => Date.now() - createdTime > ON_TIME)) totals?.forget();
       } catch (error) {
         if (isTransient(error) && !closed) {
           // They wait for the database with those that come.
@@ -226,7 +240,13 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
       const where = conditions.join(' AND ');
       const typed = types.map((type) => `${where} AND type = ${add(type)}`);
       const counted = values.slice();
+      const isWhole = !link.startTime && !link.endTime && bodyConditions(filter, () => '').length === 0;
       const count = async (): Promise<number> => {
+        if (totals && isWhole) {
+          const where = sql<SqlBool>`entity_id = ${id.id} AND entity_type = ${id.entityType} AND tenant_id = ${tenantId}
+            AND type = ANY(${types}::text[])`;
+          return (await totals.of(tenantId, where)).total;
+        }
         const parts = typed.map((one) => `(SELECT count(*) FROM event WHERE ${one})`);
         const result = await pool.query<{ total: number }>(`SELECT (${parts.join(' + ')})::integer AS total`, counted);
         return result.rows[0]?.total ?? 0;

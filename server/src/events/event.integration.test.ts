@@ -6,7 +6,9 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createDeletedTenants } from '../storage/deleted-tenants.ts';
 import { newEntityId } from '../storage/ids.ts';
+import { createTimelineTotals } from '../storage/timeline-totals.ts';
 import { DEBUG_EVENT_LIFETIME, deleteOldEvents } from './event-retention.ts';
 import type { EventFilter, EventStore, NewEvent } from './event-store.ts';
 import { createEventStore } from './event-table.ts';
@@ -78,7 +80,7 @@ describe('events', () => {
   });
 
   it.each([1_000, 0])('are the same by pages, from whichever end they are read (near: %i)', async (near) => {
-    const store = createEventStore(platform.database.pool, pino({ level: 'silent' }), undefined, near);
+    const store = createEventStore(platform.database.pool, pino({ level: 'silent' }), { near });
     const one = entityId('DEVICE', newEntityId().id);
     const types = ['ERROR', 'LC_EVENT', 'DEBUG_RULE_NODE'] as const;
     store.append(
@@ -111,6 +113,41 @@ describe('events', () => {
     expect(await store.list(tenantId, one, { ...whole, textSearch: '#' }, {})).toMatchObject({ totalElements: 0 });
     await store.close();
     await platform.database.pool.query('DELETE FROM event WHERE entity_id = $1', [one.id]);
+  });
+
+  it('of the past are counted once, whenever others come late or go', async () => {
+    const { db, pool } = platform.database;
+    const totals = createTimelineTotals({ db, table: 'event', deletedTenants: createDeletedTenants() }, Date.now, 1);
+    const store = createEventStore(pool, pino({ level: 'silent' }), { near: 0, totals });
+    const one = entityId('DEVICE', newEntityId().id);
+    const append = (count: number, type: NewEvent['type'], createdTime?: number) =>
+      store.append(
+        Array.from({ length: count }, (_, at) => ({
+          ...{ tenantId, entityId: one, type, body: { number: at } },
+          ...(createdTime === undefined ? {} : { createdTime: createdTime + at }),
+        })),
+      );
+    const query = vi.spyOn(pool, 'query');
+    const listed = async (filter: EventFilter, link: Partial<TimePageLink> = {}) =>
+      (await store.list(tenantId, one, { pageSize: 2, page: 1, ...link }, filter)).totalElements;
+    append(7, 'ERROR', 100);
+    append(4, 'LC_EVENT', 100);
+    expect(await listed({})).toBe(11);
+    expect(await listed({ eventType: 'ERROR' })).toBe(7);
+    append(2, 'ERROR');
+    expect(await listed({})).toBe(13);
+    // Of a part of them, all are looked at.
+    expect(await listed({}, { startTime: 102 })).toBe(9);
+    expect(await listed({ eventType: 'ERROR', errorStr: 'none' })).toBe(0);
+    append(3, 'ERROR', 200);
+    expect(await listed({})).toBe(16);
+    const counts = query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('count(*) FROM event'));
+    expect(counts).toHaveLength(2);
+    await deleteOldEvents(pool, 104 + 24 * 3_600_000, 1, { onDeleted: totals.forget });
+    expect(await listed({})).toBe(8);
+    query.mockRestore();
+    await store.close();
+    await pool.query('DELETE FROM event WHERE entity_id = $1', [one.id]);
   });
 
   it.each([
@@ -171,8 +208,8 @@ describe('events', () => {
       [tenantId],
     );
     const onDeleted = vi.fn();
-    await deleteOldEvents(pool, 2001 + month, 90, onDeleted);
-    await deleteOldEvents(pool, 2001 + month, 90, onDeleted);
+    await deleteOldEvents(pool, 2001 + month, 90, { onEdgeEventsDeleted: onDeleted });
+    await deleteOldEvents(pool, 2001 + month, 90, { onEdgeEventsDeleted: onDeleted });
     expect(onDeleted).toHaveBeenCalledOnce();
     const { rows } = await pool.query('SELECT created_time FROM edge_event WHERE tenant_id = $1', [tenantId]);
     expect(rows).toEqual([{ created_time: 2002 }]);
