@@ -59,19 +59,29 @@ function wantedNumbers({ filters, index }: PageRequest): WantedDevices['numbers'
   return wanted;
 }
 
+/** Reads the id of the profile that a type is; undefined: there is none. */
+export type ProfileOfType = (tenantId: string, type: string) => Promise<string | undefined>;
+
 /**
- * The devices that a text search, and filters by numbers, find, or all of them, where memory knows all that decides; undefined: it does not. Those of
- * a type or with the beginning of a name are left to the database.
+ * The devices that a text search, and filters by numbers, find, or all of them or of a type, where memory knows all that decides;
+ * undefined: it does not. Those with the beginning of a name are left to the database.
  */
-export function wantedDevices(request: PageRequest): WantedDevices | undefined {
+export async function wantedDevices(
+  request: PageRequest,
+  profileOfType: ProfileOfType,
+): Promise<WantedDevices | undefined> {
   const { user, selection, textSearch } = request;
-  const { source, condition, isWide } = selection;
-  if (source !== deviceKind.source || !isWide || condition) return undefined;
+  const { source, condition, counted, isWide } = selection;
+  if (source !== deviceKind.source || !isWide || (condition && !counted)) return undefined;
+  const type = counted?.type;
   const numbers = wantedNumbers(request);
   if (!numbers) return undefined;
   const among = textSearch ? searchedColumns(request) : [];
   if (!among) return undefined;
+  const deviceProfileId = type === undefined ? undefined : await profileOfType(user.tenantId, type);
+  if (type !== undefined && !deviceProfileId) return undefined;
   return {
+    deviceProfileId,
     search: textSearch ? { text: textSearch.toLowerCase(), among } : undefined,
     numbers,
     ...(user.authority === 'CUSTOMER_USER' ? { customerId: user.customerId } : {}),
@@ -116,5 +126,6 @@ export function statementAround(
       ORDER BY i.number ${by}, i.text ${by}, i.entity_id ${by} ${window}`;
   }
   return sql`SELECT e.id FROM ${selection.source.table} e WHERE e.id = ${among} AND ${selection.source.visibleTo(user)}
+    AND ${selection.condition ?? sql`true`}
     ORDER BY ${fieldOrder(key, by, request)} ${window}`;
 }

@@ -73,10 +73,16 @@ export function createQueryRows(parts: QueryRowsParts) {
   const fieldPages = createFieldPages(db, fieldPlaces, slowWalks);
   /** How many entities are found; undefined: memory does not know it. */
   async function countNamed(request: PageRequest): Promise<number | undefined> {
-    const wanted = wantedDevices(request);
+    const wanted = await wantedDevices(request, profileOfType);
     // How many there are in all is counted already.
     if (!wanted || (!wanted.search && !wanted.numbers?.length)) return undefined;
     return namedDevices?.count(request.user.tenantId, wanted);
+  }
+
+  async function profileOfType(tenantId: string, type: string): Promise<string | undefined> {
+    const statement = sql<{ id: string }>`SELECT id FROM device_profile
+      WHERE tenant_id = ${tenantId}::uuid AND name = ${type}`;
+    return (await reads.run(tenantId, statement))[0]?.id;
   }
 
   async function profilesInOrder(
@@ -95,7 +101,7 @@ export function createQueryRows(parts: QueryRowsParts) {
     sortOrder: SortOrder | null | undefined,
     page: NamedPage,
   ): Promise<RawBuilder<{ id: string }> | undefined> {
-    const wanted = wantedDevices(request);
+    const wanted = await wantedDevices(request, profileOfType);
     const { user, index, searchIndex } = request;
     const order = wanted && (await aroundOrder(request, sortOrder, (groups) => profilesInOrder(user.tenantId, groups)));
     if (!wanted || !order || page.rows <= 0) return undefined;
