@@ -16,7 +16,7 @@ import type { Schema } from '../storage/schema.ts';
 import { assetKind } from './asset/asset-kind.ts';
 import { type AssetRow, toAsset } from './asset/assets.ts';
 import { type ListedRows, numberedRows, type RowPlace, rowIds } from './paged-list-sql.ts';
-import { createPagedLists } from './paged-lists.ts';
+import { createPagedLists, PAGED_LIST_SIZES } from './paged-lists.ts';
 import { createTypedStore } from './typed/typed-store.ts';
 
 const tenantId = newEntityId().id;
@@ -118,6 +118,45 @@ it.each([
   const beyond = await lists.select({ pageSize: 3, page: OWN }, list);
   expect(beyond).toMatchObject({ totalElements: OWN, data: [] });
 });
+
+it.each(['createdTime', 'name'])(
+  'finds the order by %s of what a text finds once a page took long',
+  async (sortProperty) => {
+    const requested: string[] = [];
+    const db = new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: database.pool }),
+      log: ({ query }) => {
+        requested.push(query.sql);
+      },
+    });
+    const deletedTenants = createDeletedTenants();
+    const places = createListPlaces<RowPlace>({ pool: database.pool, log, deletedTenants }, { far: 1e6, step: 1e6 });
+    const lists = createPagedLists(
+      {
+        ...{ db, liveBus: createEmbeddedLiveBus(log), places, orders: createListOrders(deletedTenants, 0) },
+        sizes: { ...PAGED_LIST_SIZES, slow: 0 },
+      },
+      ['ASSET'],
+    );
+    const assets = createTypedStore<Asset, AssetRow>({
+      ...{ db, lists, kind: assetKind, toEntity: toAsset },
+      ownValues: ({ label }) => ({ label }),
+      ownOrders: { label: sql`lower(e.label)` },
+    });
+    const namesOf = async (page: number) => {
+      const link = { sortProperty, sortOrder: 'ASC', page, pageSize: 20, textSearch: 'ite9' } as const;
+      return (await assets.listInfos(tenantId, link, {})).data.map(({ name }) => name);
+    };
+    const [first, second] = [await namesOf(0), await namesOf(1)];
+    requested.length = 0;
+    expect(await namesOf(0)).toEqual(first);
+    expect(await namesOf(1)).toEqual(second);
+    // Nothing is looked for any more: the rows of each page are read.
+    expect(requested).toHaveLength(2);
+    expect(requested.filter((text) => text.includes('LIKE'))).toEqual([]);
+    expect([first.length, second.length, first.at(-1) === second[0]]).toEqual([20, 20, false]);
+  },
+);
 
 it('reads the last page of what a text finds, equals by their id, without looking for more behind it', async () => {
   const { db, pool } = database;

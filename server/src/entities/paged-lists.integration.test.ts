@@ -148,6 +148,11 @@ const filters: [string, TypedFilter][] = [
 describe.each([
   ['few rows', { near: 1000, few: 1000, fewTogether: 1000, many: 1000 }, { far: 1000, step: 1000 }],
   [
+    'few rows of which every page took long',
+    { near: 1000, few: 1000, fewTogether: 1000, many: 1000, slow: 0 },
+    { far: 1000, step: 1000 },
+  ],
+  [
     'rows that are sorted where they are together',
     { near: 10, few: 0, fewTogether: 1000, many: 0 },
     { far: 1000, step: 1000 },

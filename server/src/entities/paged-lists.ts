@@ -8,6 +8,7 @@ import { createFairCache } from '../storage/fair-cache.ts';
 import type { ListOrders } from '../storage/list-orders.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
 import { walkOf } from '../storage/list-walk.ts';
+import { createSlowWalks } from '../storage/slow-walks.ts';
 import { createTenantChanges } from '../storage/tenant-changes.ts';
 import { uuidArray } from '../storage/uuid-array.ts';
 import { type ListedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
@@ -26,8 +27,11 @@ export interface PagedListSizes {
   fewTogether: number;
   /** The same for pages that are far from both ends, and for lists whose rows are scattered over all orders. */
   many: number;
+  /** ms that reading a page near an end of a list takes at least when the whole order of the list is found for the next one; absent: SLOW. */
+  slow?: number;
 }
 export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000, fewTogether: 50_000, many: 100_000 };
+const SLOW = 30;
 
 export interface PagedListsParts {
   db: Database;
@@ -49,7 +53,9 @@ export function createPagedLists(
   entityTypes: readonly EntityType[],
 ) {
   /** conditions of a list and their values → rows, as of a state of its tenant */
-  const totals = createFairCache<{ total: number; state: number }>(MAX_TOTALS, followDeletedTenants(liveBus));
+  const deletedTenants = followDeletedTenants(liveBus);
+  const totals = createFairCache<{ total: number; state: number }>(MAX_TOTALS, deletedTenants);
+  const slowWalks = createSlowWalks(deletedTenants, sizes.slow ?? SLOW);
   const changes = createTenantChanges();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (entityType !== 'TENANT' && !entityTypes.includes(entityType)) return;
@@ -93,16 +99,37 @@ export function createPagedLists(
     );
   }
 
+  const orderedList = (tenantId: string, all: RawBuilder<unknown>) => ({
+    tenantId,
+    name: JSON.stringify(compiled(all)),
+    state: String(stateOf(tenantId)),
+  });
+
   /** Rows of a page of a list whose whole order is found, and how many it has. @param all its ids, in their order */
   async function sortedPage<Row>(
     list: ListedRows,
     all: RawBuilder<{ id: string }>,
     page: { offset: number; limit: number },
   ): Promise<{ rows: Row[]; total: number }> {
-    const { tenantId } = list;
-    const requested = { tenantId, name: JSON.stringify(compiled(all)), state: String(stateOf(tenantId)) };
+    const requested = orderedList(list.tenantId, all);
     const { ids, total } = await orders.page(requested, page, async () => (await all.execute(db)).rows);
     return { rows: await read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`), total };
+  }
+
+  /** Rows of a page that are sorted up to the page alone, or read in their order. @param isSorted no index has them in it */
+  async function readUpTo<Row>(
+    list: ListedRows,
+    { offset, limit, total }: { offset: number; limit: number; total: number },
+    isSorted: boolean,
+  ): Promise<Row[]> {
+    const behind = total - offset - limit;
+    const isFromEnd = behind < offset;
+    const state = String(stateOf(list.tenantId));
+    const { ids, isReversed } = isSorted
+      ? { ids: sortedRowIds(list, { isFromEnd, limit, offset: Math.min(offset, behind) }), isReversed: isFromEnd }
+      : await pages.read(list, { offset, limit, total, state });
+    const rows = await read<Row>(list, ids);
+    return isReversed ? rows.reverse() : rows;
   }
 
   /** Rows of a page of a list whose total is known. */
@@ -112,18 +139,20 @@ export function createPagedLists(
     if (limit <= 0) return [];
     const behind = total - offset - limit;
     const near = Math.min(offset, behind);
-    const isFromEnd = behind < offset;
-    if (isSortedLast(list, total, near) && near <= sizes.near) {
-      const rows = await read<Row>(list, sortedRowIds(list, { isFromEnd, limit, offset: near }));
-      return isFromEnd ? rows.reverse() : rows;
-    }
-    if (isSortedLast(list, total, near)) {
-      return (await sortedPage<Row>(list, sortedRowIds(list), { offset, limit })).rows;
-    }
-    const state = String(stateOf(list.tenantId));
-    const { ids, isReversed } = await pages.read(list, { offset, limit, total, state });
-    const rows = await read<Row>(list, ids);
-    return isReversed ? rows.reverse() : rows;
+    const isSorted = isSortedLast(list, total, near);
+    const { tenantId } = list;
+    const name = `${behind < offset} ${pages.nameOf(list)}`;
+    const all = sortedRowIds(list);
+    // What took long to read near an end is cut out of the whole order the next time.
+    const isSlow = (): boolean =>
+      list.isNarrow &&
+      total <= sizes.few &&
+      (orders.isKnown(orderedList(tenantId, all)) || slowWalks.has(tenantId, name));
+    if ((isSorted && near > sizes.near) || isSlow()) return (await sortedPage<Row>(list, all, { offset, limit })).rows;
+    const started = performance.now();
+    const rows = await readUpTo<Row>(list, { offset, limit, total }, isSorted);
+    slowWalks.note(tenantId, name, performance.now() - started);
+    return rows;
   }
 
   return {

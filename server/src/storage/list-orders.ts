@@ -58,6 +58,9 @@ export function createListOrders(deletedTenants: DeletedTenants, slow = SLOW, mo
   }
 
   return {
+    /** Whether its order is remembered. */
+    isKnown: ({ tenantId, name, state }: OrderedList): boolean => known.get(tenantId, name)?.state === state,
+
     /** `limit` ids after `offset` others, and how many there are of all. @param find all ids in their order */
     async page(
       list: OrderedList,
