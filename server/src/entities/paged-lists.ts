@@ -105,13 +105,18 @@ export function createPagedLists(
     state: String(stateOf(tenantId)),
   });
 
-  /** Rows of a page of a list whose whole order is found, and how many it has. @param all its ids, in their order */
+  /**
+   * Rows of a page of a list whose whole order is found, and how many it has.
+   * @param all its ids, in their order
+   * @param isSlow its pages take long another way
+   */
   async function sortedPage<Row>(
     list: ListedRows,
     all: RawBuilder<{ id: string }>,
     page: { offset: number; limit: number },
+    isSlow = false,
   ): Promise<{ rows: Row[]; total: number }> {
-    const requested = orderedList(list.tenantId, all);
+    const requested = { ...orderedList(list.tenantId, all), isSlow };
     const { ids, total } = await orders.page(requested, page, async () => (await all.execute(db)).rows);
     return { rows: await read(list, sql`SELECT unnest(${uuidArray(ids)}::uuid[]) AS id`), total };
   }
@@ -144,11 +149,13 @@ export function createPagedLists(
     const name = `${behind < offset} ${pages.nameOf(list)}`;
     const all = sortedRowIds(list);
     // What took long to read near an end is cut out of the whole order the next time.
-    const isSlow = (): boolean =>
+    const isSlow =
       list.isNarrow &&
       total <= sizes.few &&
       (orders.isKnown(orderedList(tenantId, all)) || slowWalks.has(tenantId, name));
-    if ((isSorted && near > sizes.near) || isSlow()) return (await sortedPage<Row>(list, all, { offset, limit })).rows;
+    if (isSlow || (isSorted && near > sizes.near)) {
+      return (await sortedPage<Row>(list, all, { offset, limit }, isSlow)).rows;
+    }
     const started = performance.now();
     const rows = await readUpTo<Row>(list, { offset, limit, total }, isSorted);
     slowWalks.note(tenantId, name, performance.now() - started);
