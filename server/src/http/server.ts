@@ -33,6 +33,9 @@ import type { SecurityUser } from './security-user.ts';
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 /** Maximum time in ms for a request to arrive; how long it is processed is up to the call. */
 const REQUEST_TIMEOUT = 300_000;
+/** Beginning of the paths that devices call. */
+const DEVICE_API = '/api/v1/';
+
 export interface HttpServerOptions {
   logger: FastifyBaseLogger;
   /**
@@ -152,6 +155,7 @@ function addRoute(
   const query = z.object(definition.query ?? {});
   const lists = new Set(Object.keys(query.shape).filter((name) => query.shape[name] === queryTexts));
   const answer = withPageRows(handle);
+  const isOfDevices = route.path.startsWith(DEVICE_API);
   if (definition.signIn) refuseOtherMethods(app, route);
   app.route({
     method: route.method,
@@ -162,6 +166,8 @@ function addRoute(
       const user = await identify(definition, request, authenticate);
       if (user) callers.set(request, user);
       if (definition.streamedBody) streams(request.raw);
+      // Devices are not asked for a media type; Fastify refuses bodies whose type it cannot read.
+      if (isOfDevices && request.mediaType === undefined) delete request.headers['content-type'];
     },
     handler: async (request, reply) => {
       const user = callers.get(request);

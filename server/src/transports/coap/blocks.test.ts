@@ -140,8 +140,19 @@ describe('an answer that is fetched in blocks', () => {
 
   it('has no block behind its end', () => {
     begin(block(0, false, 64));
-    expect(() => downloads.next('a', read(block(2, false, 64)))).toThrow(CoapError);
+    expect(() => downloads.next('a', read(block(2, false, 64)))).toThrow(
+      expect.objectContaining({ code: Code.badRequest }),
+    );
+    expect(() => begin(block(7, false, 16))).toThrow(CoapError);
     expect(downloads.next('b', read(block(1, false, 64)))).toBeUndefined();
+  });
+
+  it('is whole when it is an error, whatever block is asked for', () => {
+    const refusal = { code: Code.notFound, payload: body };
+    for (const number of [0, 2]) {
+      expect(downloads.begin('a', read(block(number, false, 16)), refusal, 1024)).toEqual(refusal);
+    }
+    expect(downloads.count()).toBe(0);
   });
 
   it('is kept for so many clients', () => {

@@ -45,7 +45,7 @@ export function createDownloads(now: () => number = steadyNow) {
 
   function blockOf({ response, body }: Download, number: number, size: number): CoapResponse {
     const from = number * size;
-    if (from >= body.length) throw new CoapError(Code.badOption, 'The answer has no such block');
+    if (from >= body.length) throw new CoapError(Code.badRequest, 'The answer has no such block');
     const more = from + size < body.length;
     const options: CoapOption[] = [
       ...(response.options ?? []).filter(({ name }) => number === 0 || name !== 'Observe'),
@@ -68,7 +68,8 @@ export function createDownloads(now: () => number = steadyNow) {
     },
 
     /**
-     * What of an answer is sent now: all, or the first block, or the one that was asked for.
+     * What of an answer is sent now: all, or the first block, or the one that was asked for. Errors are sent whole, whatever
+     * block was asked for.
      * @param maxBytes room for the payload
      */
     begin(
@@ -79,10 +80,11 @@ export function createDownloads(now: () => number = steadyNow) {
     ): CoapResponse {
       const body = response.payload;
       const { block2 } = request;
+      if (!body || response.code >= Code.badRequest) return response;
       const size =
         block2 && block2.number > 0 ? block2.size : Math.min(block2?.size ?? MAX_BLOCK_SIZE, sizeWithin(maxBytes));
       const number = block2?.number ?? 0;
-      if (!body || (number === 0 && body.length <= size)) return response;
+      if (number === 0 && body.length <= size) return response;
       const download = { response, body, until: now() + LIFETIME };
       keep(resourceKey(endpoint, request), download);
       return blockOf(download, number, size);

@@ -5,6 +5,8 @@ import { type CoapMessage, emptyMessage, readMessage, writeMessage } from './mes
 import { type CoapAnswer, createMessageLayer, type MessageLayer } from './message-layer.ts';
 import type { CoapRequest } from './request.ts';
 
+class Unspeakable extends Error {}
+
 let layer: MessageLayer;
 let sent: { message: CoapMessage; bytes: number; port: number }[];
 let handled: CoapRequest[];
@@ -21,7 +23,11 @@ beforeEach(() => {
       handled.push(request);
       return handle(request);
     },
-    failure: (error) => ({ code: error instanceof CoapError ? error.code : Code.serverError }),
+    failure: (error) => {
+      if (error instanceof Unspeakable) throw error;
+      const code = error instanceof CoapError ? error.code : Code.serverError;
+      return error instanceof CoapError && error.message ? { code, payload: Buffer.from(error.message) } : { code };
+    },
     onReset: () => undefined,
     logLimited: () => undefined,
   });
@@ -119,8 +125,11 @@ describe('a confirmable request', () => {
     expect(kinds()).toEqual(['ACK 2.01']);
   });
 
-  it('that fails is answered', async () => {
-    handle = () => Promise.reject(new Error('no'));
+  it.each([
+    ['fails', new Error('no')],
+    ['fails in a way of which nothing can be told', new Unspeakable()],
+  ])('that %s is answered', async (_how, error) => {
+    handle = () => Promise.reject(error);
     receive(post(1));
     await turn();
     expect(kinds()).toEqual(['ACK 5.00']);
@@ -217,6 +226,17 @@ describe('a long answer', () => {
     expect(kinds()).toEqual(['ACK 2.05', 'ACK 2.05', 'ACK 2.05']);
     expect(sent.map(({ message }) => message.payload.length)).toEqual([1024, 1024, 952]);
     expect(handled).toHaveLength(1);
+  });
+
+  it.each<[string, CoapAnswer, string]>([
+    ['an answer that is shorter', { code: Code.content, payload: Buffer.from('short') }, '4.00'],
+    ['an answer without a payload', { code: Code.content }, '2.05'],
+    ['an error', { code: Code.notFound, payload: Buffer.from('There is none') }, '4.04'],
+  ])('is not waited for when block 2 is asked of %s', async (_what, answer, code) => {
+    handle = async () => answer;
+    receive(get(1, 0x26));
+    await turn();
+    expect(kinds()).toEqual([`ACK ${code}`]);
   });
 });
 

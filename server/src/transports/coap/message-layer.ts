@@ -159,6 +159,8 @@ export function createMessageLayer({
         done(failure(error), error);
       } catch (thrown) {
         logLimited('error', { err: thrown }, 'a CoAP request could not be answered');
+        // Silence would make the client ask again and again.
+        transmitAnswer(exchange, undefined, { code: Code.serverError });
       }
     };
     try {

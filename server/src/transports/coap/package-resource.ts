@@ -75,7 +75,7 @@ export function createPackageResource({ lookUp, sessions, packages, proof }: Pac
     const from = Math.min(numberIn(query, 'chunk') * size, file.size);
     const to = size === 0 ? file.size : Math.min(from + size, file.size);
     const start = from + block.number * block.size;
-    if (!isFirst && start >= to) throw new CoapError(Code.badOption, 'The file has no such block');
+    if (!isFirst && start >= to) throw new CoapError(Code.badRequest, 'The file has no such block');
     const pieces: Buffer[] = [];
     for await (const piece of packages.read(file, start, Math.min(start + block.size, to))) pieces.push(piece);
     return {

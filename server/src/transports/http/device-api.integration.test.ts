@@ -142,6 +142,9 @@ describe('the HTTP device API', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/x-unknown',
+    'json',
+    'application/json,application/json',
+    '',
   ])('reads a body of type %s as JSON', async (contentType) => {
     const response = await fetch(`${platform.url}/api/v1/${device.token}/telemetry`, {
       ...{ method: 'POST', headers: { 'content-type': contentType }, body: '{"t":"ü"}' },

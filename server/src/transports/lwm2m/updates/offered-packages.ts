@@ -69,7 +69,7 @@ export function createOfferedPackages(packages: Pick<PackageDelivery, 'read'>, m
     const block = request.block2 ?? { number: 0, more: false, size: MAX_BLOCK_SIZE };
     const start = block.number * block.size;
     const end = Math.min(start + block.size, file.size);
-    if (block.number > 0 && start >= file.size) throw new CoapError(Code.badOption, 'The file has no such block');
+    if (block.number > 0 && start >= file.size) throw new CoapError(Code.badRequest, 'The file has no such block');
     const pieces: Buffer[] = [];
     for await (const piece of packages.read(file, start, end)) pieces.push(piece);
     return {
