@@ -233,7 +233,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       telemetry: telemetry.service,
       actionLog,
     });
-    lifecycle.started(async () => claiming.close());
+    lifecycle.started(claiming.close);
     const provisioning = createProvisioning({
       ...base,
       ...entities.provisioned,

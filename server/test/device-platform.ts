@@ -190,7 +190,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     named: { ensure: () => Promise.reject(new Error('No device is created here')) },
     relations: { save: () => Promise.resolve() },
     provisioning: { provision: async () => NOT_FOUND },
-    claims: createDeviceClaims({ attributes: attributeStore, isAllowedByDefault: true }),
+    claims: createDeviceClaims({ pool, attributes: attributeStore, isAllowedByDefault: true }),
     rpc,
     deviceState,
     liveBus,

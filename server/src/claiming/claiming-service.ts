@@ -16,7 +16,7 @@ import { inTransaction } from '../storage/transaction.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { changeOwner } from './claiming-store.ts';
-import { CLAIMING_ALLOWED, CLAIMING_DATA, type Claim, type DeviceClaims } from './device-claims.ts';
+import { CLAIMING_ALLOWED, CLAIMING_DATA, type Claim, claimSecretHash, type DeviceClaims } from './device-claims.ts';
 
 export interface ClaimingServiceParts {
   pool: pg.Pool;
@@ -38,19 +38,14 @@ const FAILURES = '10:600';
 /** Users and devices whose failures are counted. */
 const MAX_COUNTED = 20_000;
 
-const isSame = (one: string, other: string): boolean => {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
-};
-
 /** The claim that people have prepared in an attribute; undefined when it is not one. */
-function preparedClaim(text: unknown): Claim | undefined {
+function preparedClaim(deviceId: string, text: unknown): Claim | undefined {
   if (typeof text !== 'string') return undefined;
   try {
     const { secretKey, expirationTime } = JSON.parse(text) as { secretKey?: unknown; expirationTime?: unknown };
     const key = secretKey ?? '';
     if (typeof key !== 'string' || typeof expirationTime !== 'number') return undefined;
-    return { secretKey: key, expirationTime };
+    return { secretHash: claimSecretHash(deviceId, key), expirationTime };
   } catch {
     return undefined;
   }
@@ -119,22 +114,24 @@ export function createClaimingService(parts: ClaimingServiceParts) {
       const isFree = device.customerId.id === NULL_UUID;
       requireAttempt(user, device);
       const { id } = device.id;
-      const registered = claims.find(id);
+      const registered = await claims.find(id);
       const [prepared] = registered ? [] : await attributes.find(id, 'SERVER_SCOPE', [CLAIMING_DATA]);
-      const claim = registered ?? preparedClaim(prepared?.value.value);
+      const claim = registered ?? preparedClaim(id, prepared?.value.value);
       if (!claim) {
         if (isFree) countFailure(user, device);
         return isFree ? 'FAILURE' : 'CLAIMED';
       }
-      if (claim.expirationTime < Date.now() || !isSame(claim.secretKey, secretKey)) {
+      const isRight = timingSafeEqual(claim.secretHash, claimSecretHash(id, secretKey));
+      if (claim.expirationTime < Date.now() || !isRight) {
         countFailure(user, device);
-        if (registered) claims.drop(id);
+        if (registered) await claims.drop(id);
         return 'FAILURE';
       }
       if (!isFree) return 'CLAIMED';
       const before = await inTransaction(pool, async (unit) => {
         const changed = await changeOwner(unit, user.tenantId, id, NULL_UUID, user.customerId);
         if (!changed) return undefined;
+        await claims.drop(id, unit.client);
         await telemetry.deleteAttributes({
           unit,
           tenantId: user.tenantId,
@@ -144,7 +141,6 @@ export function createClaimingService(parts: ClaimingServiceParts) {
         });
         return changed;
       });
-      claims.drop(id);
       if (before) return announce(user, before, user.customerId);
       // Somebody else has it now, or it was deleted meanwhile.
       await requireDevice(user, name);

@@ -1,10 +1,15 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import { connectAsync } from 'mqtt';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ANY_PORT } from '../../test/any-port.ts';
 import { createPerson, createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { watchRuleMessages } from '../../test/rule-messages.ts';
+import { readSettings } from '../config/settings.ts';
+import { startPlatform } from '../platform.ts';
+import { createDeviceClaims } from './device-claims.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -206,6 +211,79 @@ describe('a claim of a device that goes to another tenant', () => {
     expect(await claim(buyer.customerUser, 'Sold', 'known to the seller')).toMatchObject(FAILURE);
     await register(token, { secretKey: 'new' });
     expect((await claim(buyer.customerUser, 'Sold', 'new')).status).toBe(200);
+  });
+});
+
+describe('a claim that was acknowledged', () => {
+  const stored = async ({ id }: Device) => {
+    const { rows } = await platform.database.pool.query<{ secret: string }>(
+      'SELECT secret_hash AS secret FROM device_claim WHERE device_id = $1',
+      [id.id],
+    );
+    return rows.map(({ secret }) => secret.toString());
+  };
+
+  it('is there after a restart', async () => {
+    const before = await startTestPlatform();
+    try {
+      const tenant = await createTestTenant(before, 'restarted');
+      const device = await tenant.admin.post<Device>('/api/device', { name: 'Patient', type: 'default' });
+      const { credentialsId } = await tenant.admin.get<DeviceCredentials>(`/api/device/${device.id.id}/credentials`);
+      const sent = await before.as('').call('POST', `/api/v1/${credentialsId}/claim`, { secretKey: 'kept' });
+      expect(sent.status).toBe(200);
+      await before.halt();
+      const after = await startPlatform({
+        settings: { ...readSettings({}), ...ANY_PORT },
+        log: pino({ level: 'silent' }),
+        connection: before.database.connection,
+        onBroken(error) {
+          throw error;
+        },
+      });
+      try {
+        const reply = await after.http.inject({
+          ...{ method: 'POST', url: path('Patient'), payload: { secretKey: 'kept' } },
+          headers: { 'x-authorization': `Bearer ${tenant.customerUser.token}` },
+        });
+        expect([reply.statusCode, reply.json()]).toMatchObject([200, { response: 'SUCCESS' }]);
+      } finally {
+        await after.stop();
+      }
+    } finally {
+      await before.stop();
+    }
+  });
+
+  it('is stored without its secret until it is used, and goes with its device and its tenant', async () => {
+    const used = await newDevice('Used');
+    await register(used.token, { secretKey: 'hidden' });
+    expect(await stored(used.device)).toEqual([expect.not.stringContaining('hidden')]);
+    expect((await claim(await person(), 'Used', 'hidden')).status).toBe(200);
+    expect(await stored(used.device)).toEqual([]);
+    const moved = await newDevice('Moved');
+    const deleted = await newDevice('Deleted');
+    const gone = await createTestTenant(platform, 'gone');
+    const lost = await gone.admin.post<Device>('/api/device', { name: 'Lost', type: 'default' });
+    const { credentialsId } = await gone.admin.get<DeviceCredentials>(`/api/device/${lost.id.id}/credentials`);
+    for (const token of [moved.token, deleted.token, credentialsId as string]) await register(token);
+    for (const { id } of [moved.device, deleted.device, lost]) expect(await stored({ id } as Device)).toHaveLength(1);
+    await acme.admin.post(`/api/tenant/${gone.tenant.id.id}/device/${moved.device.id.id}`);
+    await acme.admin.delete(`/api/device/${deleted.device.id.id}`);
+    await platform.system.delete(`/api/tenant/${gone.tenant.id.id}`);
+    for (const device of [moved.device, deleted.device]) expect(await stored(device)).toEqual([]);
+    await expect.poll(() => stored(lost)).toEqual([]);
+  });
+
+  it('is deleted when it has expired', async () => {
+    const { pool } = platform.database;
+    const [late, early] = [await newDevice('Late'), await newDevice('Early')];
+    await register(late.token, { durationMs: 60_000 });
+    await register(early.token, { durationMs: 20_000 });
+    const soon = Date.now() + 40_000;
+    const attributes = { find: async () => [] };
+    await createDeviceClaims({ pool, attributes, isAllowedByDefault: true, now: () => soon }).deleteExpired();
+    expect(await stored(late.device)).toHaveLength(1);
+    expect(await stored(early.device)).toEqual([]);
   });
 });
 

@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
 import { NULL_UUID } from '@signalbox/contract/id';
+import type pg from 'pg';
 import type { DeviceContext } from '../entities/device-directory.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
+import { deleteWhere } from '../storage/delete-rows.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 
 /** A device may be claimed with this secret until then. */
 export interface Claim {
-  secretKey: string;
+  /** See `claimSecretHash`. */
+  secretHash: Buffer;
   /** epoch ms */
   expirationTime: number;
 }
@@ -20,45 +23,42 @@ export interface ClaimRequest {
 
 /** Claims that devices have sent. */
 export interface DeviceClaims {
-  /** Lets a device be claimed, if it may be. Devices are not told when they may not. */
+  /** Lets a device be claimed, if it may be, durably. Devices are not told when they may not. */
   register(context: DeviceContext, request: ClaimRequest): Promise<void>;
   /** undefined: there is none, or it has expired. */
-  find(deviceId: string): Claim | undefined;
+  find(deviceId: string): Promise<Claim | undefined>;
   /** The claim was used, or somebody failed to guess its secret. */
-  drop(deviceId: string): void;
+  drop(deviceId: string, runner?: Pick<pg.ClientBase, 'query'>): Promise<void>;
+  /** Deletes what has expired. */
+  deleteExpired(isClosed?: () => boolean): Promise<void>;
 }
 
 /** Longest time for which a device can be claimed, in ms. */
 const MAX_DURATION = 86_400_000;
-/** Devices that can be claimed at the same time; those that asked first are dropped. */
-const MAX_CLAIMS = 100_000;
 
 /** Server attribute that lets a device be claimed where that is not allowed by default. */
 export const CLAIMING_ALLOWED = 'claimingAllowed';
 /** Server attribute with a claim that people have prepared. */
 export const CLAIMING_DATA = 'claimingData';
 
+/** What secrets are compared by, and stored as. */
+export const claimSecretHash = (deviceId: string, secretKey: string): Buffer =>
+  createHash('sha256').update(`${deviceId} ${secretKey}`).digest();
+
 export interface DeviceClaimsParts {
+  pool: pg.Pool;
   attributes: Pick<AttributeStore, 'find'>;
   isAllowedByDefault: boolean;
   now?: () => number;
 }
 
-/** Claims in memory, as short-lived as they are: a device that restarts sends its claim again. */
+/** Rows of `device_claim`, one of a device at most. */
 export function createDeviceClaims({
+  pool,
   attributes,
   isAllowedByDefault,
   now = Date.now,
 }: DeviceClaimsParts): DeviceClaims {
-  const claims = createEmbeddedCache<Claim>(MAX_CLAIMS);
-
-  function find(deviceId: string): Claim | undefined {
-    const claim = claims.get(deviceId);
-    if (!claim || claim.expirationTime > now()) return claim;
-    claims.delete(deviceId);
-    return undefined;
-  }
-
   async function isAllowed(deviceId: string): Promise<boolean> {
     if (isAllowedByDefault) return true;
     const [allowed] = await attributes.find(deviceId, 'SERVER_SCOPE', [CLAIMING_ALLOWED]);
@@ -68,12 +68,38 @@ export function createDeviceClaims({
   return {
     async register({ device }, { secretKey, durationMs }) {
       if (device.customerId !== NULL_UUID || !(await isAllowed(device.id))) return;
-      // The first one counts until it is used or has expired.
-      if (find(device.id)) return;
-      const duration = durationMs > 0 ? Math.min(durationMs, MAX_DURATION) : MAX_DURATION;
-      claims.set(device.id, { secretKey, expirationTime: now() + duration });
+      const duration = durationMs > 0 ? Math.min(Math.ceil(durationMs), MAX_DURATION) : MAX_DURATION;
+      const time = now();
+      // The first one counts until it is used or has expired. The device is held, so that it keeps its tenant meanwhile.
+      await pool.query({
+        name: 'register a claim',
+        text: `INSERT INTO device_claim (device_id, secret_hash, expiration_time)
+          SELECT id, $3, $5 FROM device
+          WHERE id = $1 AND tenant_id = $2 AND customer_id = '${NULL_UUID}'
+            AND NOT EXISTS (SELECT FROM device_claim WHERE device_id = $1 AND expiration_time > $4)
+          FOR SHARE OF device
+          ON CONFLICT (device_id) DO UPDATE
+          SET secret_hash = EXCLUDED.secret_hash, expiration_time = EXCLUDED.expiration_time
+          WHERE device_claim.expiration_time <= $4`,
+        values: [device.id, device.tenantId, claimSecretHash(device.id, secretKey), time, time + duration],
+      });
     },
-    find,
-    drop: (deviceId) => claims.delete(deviceId),
+
+    async find(deviceId) {
+      const { rows } = await pool.query<Claim>(
+        `SELECT secret_hash AS "secretHash", expiration_time AS "expirationTime" FROM device_claim
+         WHERE device_id = $1 AND expiration_time > $2`,
+        [deviceId, now()],
+      );
+      return rows[0];
+    },
+
+    async drop(deviceId, runner = pool) {
+      await runner.query('DELETE FROM device_claim WHERE device_id = $1', [deviceId]);
+    },
+
+    async deleteExpired(isClosed) {
+      await deleteWhere(pool, 'device_claim', 'expiration_time <= $1', now(), isClosed);
+    },
   };
 }
