@@ -347,5 +347,8 @@ describe('a device that asks over CoAP', () => {
     expect(reply.code).toBe('4.00');
     expect(reply.output).toContain(JSON.stringify(NOT_FOUND));
     expect((await byCoap('{}')).code).toBe('4.00');
+    // Names of features are read in any case.
+    const loud = JSON.stringify({ deviceName: 'Loud', ...keyOf('creating') });
+    expect((await coap(platform.coapPort(), 'post', 'api/v1/PROVISION', loud)).code).toBe('2.01');
   });
 });

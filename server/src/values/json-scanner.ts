@@ -15,7 +15,15 @@ const QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
 const COLON = 0x3a;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const HASH = 0x23;
+const SLASH = 0x2f;
+const ASTERISK = 0x2a;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -42,7 +50,8 @@ export type TokenKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'fal
 /**
  * Reads JSON text token by token and keeps what JSON.parse discards: how a number was written (`42.0` or `42`, digits
  * beyond 2^53) and the exact text of nested values. When `lenient`, bare words and single quotes are read as text,
- * since shells eat the quotes of `{"temperature":25}` and devices rely on it.
+ * since shells eat the quotes of `{"temperature":25}` and devices rely on it; comments (to the end of the line after `//`
+ * and `#`, and between `/*` and its end) are skipped, `=` and `=>` stand for a colon, `;` for a comma.
  */
 export class JsonScanner {
   readonly text: string;
@@ -71,9 +80,40 @@ export class JsonScanner {
     const text = this.text;
     for (;;) {
       const code = text.charCodeAt(this.position);
-      if (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) this.position++;
-      else return code;
+      if (code === 0x20 || code === LINE_FEED || code === CARRIAGE_RETURN || code === 0x09) this.position++;
+      else if ((code !== SLASH && code !== HASH) || !this.lenient || !this.skipComment(code)) return code;
     }
+  }
+
+  /** Consumes the comment that begins with `code`; false when it is none. */
+  private skipComment(code: number): boolean {
+    const text = this.text;
+    const next = text.charCodeAt(this.position + 1);
+    if (code === SLASH && next === ASTERISK) {
+      const end = text.indexOf('*/', this.position + 2);
+      if (end < 0) this.fail('a comment does not end');
+      this.position = end + 2;
+      return true;
+    }
+    if (code === SLASH && next !== SLASH) return false;
+    let at = this.position + 1;
+    for (let one = next; !Number.isNaN(one) && one !== LINE_FEED && one !== CARRIAGE_RETURN; ) {
+      one = text.charCodeAt(++at);
+    }
+    this.position = at;
+    return true;
+  }
+
+  private isComma(code: number): boolean {
+    return code === COMMA || (code === SEMICOLON && this.lenient);
+  }
+
+  /** Consumes what is between the name of a member and its value. */
+  private colon(): void {
+    const code = this.peek();
+    if (code !== COLON && !(code === EQUALS && this.lenient)) this.fail('expected ":"');
+    this.position++;
+    if (code === EQUALS && this.text.charCodeAt(this.position) === GREATER) this.position++;
   }
 
   /**
@@ -132,7 +172,7 @@ export class JsonScanner {
       return undefined;
     }
     if (!first) {
-      if (code !== COMMA) this.fail('expected "," or "}"');
+      if (!this.isComma(code)) this.fail('expected "," or "}"');
       this.position++;
       code = this.peek();
     }
@@ -141,8 +181,7 @@ export class JsonScanner {
     else if (this.lenient && isBare(code)) key = this.readBare();
     else return this.fail('expected the name of a member');
     if (!key.isWellFormed()) this.fail('half of a surrogate pair is not supported in a name');
-    if (this.peek() !== COLON) this.fail('expected ":"');
-    this.position++;
+    this.colon();
     return key;
   }
 
@@ -159,7 +198,7 @@ export class JsonScanner {
       return false;
     }
     if (first) return true;
-    if (code !== COMMA) this.fail('expected "," or "]"');
+    if (!this.isComma(code)) this.fail('expected "," or "]"');
     this.position++;
     return true;
   }
@@ -331,7 +370,7 @@ function isBare(code: number): boolean {
   if (!(code > 0x20) || code === COMMA || code === COLON || code === QUOTE || code === SINGLE_QUOTE) return false;
   if (code === OPEN_BRACE || code === CLOSE_BRACE || code === OPEN_BRACKET || code === CLOSE_BRACKET) return false;
   // ; = / \ # as lenient JSON readers treat them: never part of a word
-  return code !== 0x3b && code !== 0x3d && code !== 0x2f && code !== BACKSLASH && code !== 0x23;
+  return code !== SEMICOLON && code !== EQUALS && code !== SLASH && code !== BACKSLASH && code !== HASH;
 }
 
 /**

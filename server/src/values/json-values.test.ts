@@ -100,6 +100,43 @@ describe('a telemetry payload', () => {
     expect(() => parseTelemetry('{a:1}', NOW, { lenient: false })).toThrow(PayloadError);
   });
 
+  it.each([
+    ['comments', '/* before */{ // the first\n"a":1, # the second\r\n"b":/**/[1/*,9*/,2]}# after'],
+    ['= and => for :', '{"a"=1,b=>[1,2]}'],
+    ['; for ,', '{"a":1;"b":[1;2]}'],
+  ])('may have %s', (_what, text) => {
+    expect(parseTelemetry(text, NOW)).toEqual(parseTelemetry('{"a":1,"b":[1,2]}', NOW));
+    expect([...splitObject(text)]).toEqual([...splitObject('{"a":1,"b":[1,2]}')]);
+    expect(() => parseTelemetry(text, NOW, { lenient: false })).toThrow(PayloadError);
+  });
+
+  it.each([
+    '/*/{"a":1}',
+    '{"a":1}/',
+    '{"a":1}/* ',
+    '// {"a":1}',
+    '{"a"/1}',
+    '{"a"=>>1}/',
+    '{"a"==1}',
+    '{"a":1;;"b":2}',
+    '{"a":1,/b/"b":2}',
+  ])('does not end, or begin, with half of a comment or sign: %s', (text) => {
+    expect(() => parseTelemetry(text, NOW)).toThrow(PayloadError);
+  });
+
+  it('takes no longer to read than its length, whatever its comments are', () => {
+    const started = performance.now();
+    for (const comment of ['/**/', '//\n', '#\r', '//*\n', '/*/*/']) {
+      const comments = comment.repeat(100_000);
+      expect(parseTelemetry(`${comments}{"a":1}`, NOW)).toHaveLength(1);
+      expect(() => parseTelemetry(`{"a":1${comments}`, NOW)).toThrow(PayloadError);
+    }
+    for (const open of ['/*', '/', '#/*', '//']) {
+      expect(() => parseTelemetry(`{${open.repeat(200_000)}`, NOW)).toThrow(PayloadError);
+    }
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
   it('may start with a byte order mark', () => {
     expect(parseTelemetry('\uFEFF {"a":1}', NOW)).toEqual(parseTelemetry('{"a":1}', NOW));
     expect(parseAttributes('\uFEFF{"a":1}')).toEqual(parseAttributes('{"a":1}'));

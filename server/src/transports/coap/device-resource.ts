@@ -166,7 +166,7 @@ export function createDeviceResource(parts: DeviceResourceParts) {
   return async function handle(request: CoapRequest, asker: Asker): Promise<CoapAnswer> {
     const { endpoint } = asker;
     const [token, feature, id, ...rest] = withToken(request.path.slice(2), endpoint);
-    if (token === 'provision' && feature === undefined) return provision(request, endpoint);
+    if (feature === undefined && token?.toLowerCase() === 'provision') return provision(request, endpoint);
     if (feature === undefined || rest.length > 0)
       throw new CoapError(Code.unauthorized, 'The path has no access token');
     if (request.method !== Code.post && request.method !== Code.get) {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { deviceApiRoutes } from '@signalbox/contract/device-api';
 import { ErrorCode } from '@signalbox/contract/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +15,7 @@ import type { ExchangeLog } from '../exchanges/exchange-log.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { readClaim } from '../payload/json-claim.ts';
+import { payloadText } from '../payload/json-payloads.ts';
 import { writeJson } from '../payload/provision-payloads.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { packageRoutes } from './package-routes.ts';
@@ -199,15 +199,8 @@ export function deviceApiRouteImplementations({
   ];
 }
 
-/**
- * The body as text, whatever its content type says.
- * @throws ApiError 400 when it is not UTF-8
- */
-function bodyText(request: FastifyRequest): string {
-  const body = (request.body ?? Buffer.alloc(0)) as Buffer;
-  if (!isUtf8(body)) throw badRequest('The request body is not valid UTF-8.');
-  return body.toString('utf8');
-}
+/** The body as text, whatever its content type says. */
+const bodyText = ({ body }: FastifyRequest): string => payloadText((body ?? Buffer.alloc(0)) as Buffer);
 
 function asApiError(error: unknown): unknown {
   if (error instanceof PayloadError) return badRequest(error.message);

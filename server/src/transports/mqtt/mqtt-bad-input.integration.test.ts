@@ -27,13 +27,13 @@ describe('what devices must not send', () => {
     ['a list with something else in it', publishPacket(TELEMETRY, '[{"a":1},2]')],
     ['values that are no object', publishPacket(TELEMETRY, '{"ts":1,"values":[1]}')],
     ['a time that is not a number', publishPacket(TELEMETRY, '{"ts":"soon","values":{"a":1}}')],
-    ['malformed UTF-8 in the payload', publishPacket(TELEMETRY, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
     ['deeply nested JSON', publishPacket(TELEMETRY, `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)],
     ['a payload that is too large', publishPacket(TELEMETRY, `{"a":"${'x'.repeat(65_536)}"}`)],
     ['a time in the year 2100', publishPacket(TELEMETRY, '{"ts":4102444800000,"values":{"a":1}}')],
     ['telemetry without a key', publishPacket(TELEMETRY, '{"":1}')],
     ['attributes with a blank key', publishPacket('v1/devices/me/attributes', '{" ":1}')],
     ['attributes as a list', publishPacket('v1/devices/me/attributes', '[{"a":1}]')],
+    ['a firmware request id that is not a number', publishPacket('v2/fw/request/x7/chunk/0', '')],
     ['a request id that is not a number', publishPacket('v1/devices/me/attributes/request/abc', '{}')],
     ['keys that are no text', publishPacket('v1/devices/me/attributes/request/1', '{"clientKeys":["a"]}')],
     ['a call without a method', publishPacket('v1/devices/me/rpc/request/1', '{"params":{}}')],
@@ -72,6 +72,17 @@ describe('what devices must not send', () => {
     expect(platform.messages.filter(({ type }) => !type.endsWith('_EVENT'))).toEqual([]);
     await mosquittoPub(token, TELEMETRY, '{"ok":1}', '-q', '1');
     expect(posted()).toHaveLength(1);
+  });
+
+  it('what is not UTF-8 in a payload is kept as U+FFFD, and the connection goes on', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawConnect(platform.mqttPort, token, 4);
+    socket.write(publishPacket(TELEMETRY, Buffer.from('{"unit":"\xb0C","t":1}', 'latin1')));
+    socket.write(publishPacket(TELEMETRY, Buffer.from('{"cut":"20 \xe2\x82","t":2}', 'latin1')));
+    await until(() => posted().length === 2, 'the telemetry');
+    expect(posted().map(({ data }) => data)).toEqual(['{"unit":"\ufffdC","t":1}', '{"cut":"20 \ufffd","t":2}']);
+    expect(socket.closed).toBe(false);
+    socket.destroy();
   });
 
   it.each<[string, Buffer]>([

@@ -55,7 +55,7 @@ const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily
 /** Beginning of the topics on which gateways speak for others. */
 const GATEWAY_PREFIX = 'v1/gateway';
 /** Kind, request and number of a part of a package. */
-const PACKAGE_TOPIC = /^v2\/([fs])w\/request\/([^/]+)\/chunk\/([^/]*)$/;
+const PACKAGE_TOPIC = /^v2\/([fs])w\/request\/([^/]*)\/chunk\/([^/]*)$/;
 /** Topic of the answers with parts of a package. */
 export const packageTopic = (type: OtaPackageType, requestId: string, chunk: number): string =>
   `v2/${type === 'FIRMWARE' ? 'fw' : 'sw'}/response/${requestId}/chunk/${chunk}`;
@@ -76,16 +76,16 @@ export function publishAction(
   for (const [prefix, kind, family] of REQUESTS) {
     if (!topic.startsWith(prefix)) continue;
     const id = topic.slice(prefix.length);
-    const requestId = Number(id);
-    // The 32 bits that a request id has in messages.
-    if (!/^-?\d{1,10}$/.test(id) || (requestId | 0) !== requestId) return BAD_REQUEST_ID;
-    return { kind, family, requestId };
+    return isRequestId(id) ? { kind, family, requestId: Number(id) } : BAD_REQUEST_ID;
   }
   const [, kind, requestId = '', chunk = ''] = PACKAGE_TOPIC.exec(topic) ?? [];
   if (!kind) return UNKNOWN;
-  if (!/^\d{1,10}$/.test(chunk)) return BAD_REQUEST_ID;
+  if (!isRequestId(requestId) || !/^\d{1,10}$/.test(chunk)) return BAD_REQUEST_ID;
   return { kind: 'packageRequest', type: kind === 'f' ? 'FIRMWARE' : 'SOFTWARE', requestId, chunk: Number(chunk) };
 }
+
+/** Whether it is a number of the 32 bits that a request id has in messages. */
+const isRequestId = (text: string): boolean => /^-?\d{1,10}$/.test(text) && (Number(text) | 0) === Number(text);
 
 /** Whether `topic` matches a filter with `+` for one level and `#` for all below. */
 export function matchesFilter(filter: string, topic: string): boolean {

@@ -1,15 +1,13 @@
-import { isUtf8 } from 'node:buffer';
-import { PayloadError } from '../../values/json-scanner.ts';
 import { valuesToJsonText } from '../../values/wire-values.ts';
 import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } from './json-attributes.ts';
 import { readClaim } from './json-claim.ts';
 import type { PayloadFormat } from './payload-format.ts';
 
-/** @throws PayloadError when it is not UTF-8 */
-export function payloadText(payload: Buffer): string {
-  if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
-  return payload.toString('utf8');
-}
+/**
+ * The text of a payload. What is no UTF-8 becomes U+FFFD: devices send other encodings, and cut texts inside of characters;
+ * their other values count.
+ */
+export const payloadText = (payload: Buffer): string => payload.toString('utf8');
 
 /** Payloads in JSON. */
 export const jsonPayloads: PayloadFormat = {

@@ -299,6 +299,30 @@ describe('what a gateway may not do', () => {
     expect([acknowledged, gateway.isClosed()]).toEqual([false, false]);
   });
 
+  it.each([4, 5] as const)('speaks for itself under its own name (version %i)', async (protocolVersion) => {
+    const gateway = await addGateway({}, { gateway: true }, { protocolVersion });
+    const { name } = gateway.device;
+    await gateway.send('connect', { device: name });
+    await gateway.send('telemetry', { [name]: [{ load: 0.5 }], 'Beside it': [{ a: 1 }] });
+    await gateway.send('attributes', { [name]: { firmware: 'g1' } });
+    await expect.poll(() => latest(gateway.device, 'load')).toMatchObject({ load: [{ value: 0.5 }] });
+    await expect.poll(() => attributes(gateway.device, 'CLIENT_SCOPE')).toMatchObject({ firmware: 'g1' });
+    await gateway.send('attributes/request', { id: 1, device: name, client: true, key: 'firmware' });
+    expect(await gateway.next('attributes/response')).toEqual({ id: 1, device: name, value: 'g1' });
+    await gateway.send('disconnect', { device: name });
+    // Its own session goes on.
+    await gateway.client.publishAsync('v1/devices/me/telemetry', '{"load":0.7}', { qos: 1 });
+    await expect.poll(() => latest(gateway.device, 'load')).toMatchObject({ load: [{ value: 0.7 }] });
+    expect(gateway.isClosed()).toBe(false);
+  });
+
+  it('keeps what is not UTF-8 as U+FFFD', async () => {
+    const gateway = await addGateway();
+    await gateway.send('telemetry', Buffer.from('{"Latin":[{"unit":"\xb0C"}]}', 'latin1'));
+    const latin = await deviceNamed('Latin');
+    await expect.poll(() => latest(latin, 'unit')).toMatchObject({ unit: [{ value: '\ufffdC' }] });
+  });
+
   it('MQTT 5 says what is wrong', async () => {
     const gateway = await addGateway({}, { gateway: true }, { protocolVersion: 5 });
     const refused = (topic: string, payload: unknown) =>
@@ -307,7 +331,6 @@ describe('what a gateway may not do', () => {
         (error: { code?: number }) => error.code,
       );
     expect(await refused('telemetry', { 'Wrong 2': { a: 1 } })).toBe(0x99);
-    expect(await refused('telemetry', { [gateway.device.name]: [{ a: 1 }] })).toBe(0x99);
     expect(await refused('connect', { device: 'x'.repeat(256) })).toBe(0x99);
     expect(await refused('connect', { device: 'half \ud800' })).toBe(0x99);
     expect(await refused('connect', { device: '<img src=x onerror=alert(1)>' })).toBe(0x97);

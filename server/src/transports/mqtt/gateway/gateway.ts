@@ -187,15 +187,20 @@ export class Gateway implements OwnGateway {
           if (known) this.#note(known, topic, '')?.settle('REFUSED', part.message);
           throw part;
         }
-        const device = this.#device(name, type);
-        const { session } = device;
-        const result = session ? work(session, part) : this.#afterOpening(device, (opened) => work(opened, part));
+        const result = this.#inSession(name, type, (session) => work(session, part));
         if (result) result.then(succeed, fail);
         else succeed();
       } catch (error) {
         fail(error);
       }
     }
+  }
+
+  /** Does the work in the session of a device; under its own name a gateway speaks for itself. */
+  #inSession(name: string, type: string, work: (session: DeviceSession) => Promise<void> | void): Promise<void> | void {
+    if (name === this.#session.context.device.name) return work(this.#session);
+    const device = this.#device(name, type);
+    return device.session ? work(device.session) : this.#afterOpening(device, work);
   }
 
   /** Does the work once the device has a session. While many wait for theirs, nothing more is read. */
@@ -212,9 +217,6 @@ export class Gateway implements OwnGateway {
   #device(name: string, type: string): GatewayDevice {
     const known = this.#devices.get(name);
     if (known) return known;
-    if (name === this.#session.context.device.name) {
-      throw new DevicePartError('A gateway speaks for itself on the topics of devices');
-    }
     if (name.length > DEFAULT_TEXT_LENGTH) {
       throw new DevicePartError(`The name of a device has at most ${DEFAULT_TEXT_LENGTH} characters`);
     }
@@ -265,9 +267,10 @@ export class Gateway implements OwnGateway {
 
   // The logs of the devices. What travels as such is in that of the gateway.
 
-  #note({ context }: DeviceSession, topic: string, part: unknown): Exchange | undefined {
+  #note(session: DeviceSession, topic: string, part: unknown): Exchange | undefined {
     const { exchanges } = this.#parts;
-    if (!exchanges.isWatching || !exchanges.watches(context.device.id)) return undefined;
+    const { context } = session;
+    if (session === this.#session || !exchanges.isWatching || !exchanges.watches(context.device.id)) return undefined;
     return exchanges.begin(context.device.id, {
       direction: 'IN',
       protocol: 'GATEWAY',
