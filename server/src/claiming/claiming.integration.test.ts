@@ -274,6 +274,17 @@ describe('a claim that was acknowledged', () => {
     await expect.poll(() => stored(lost)).toEqual([]);
   });
 
+  it('is the first of those that come at the same time', async () => {
+    const devices = await Promise.all(Array.from({ length: 20 }, (_, at) => newDevice(`Crowd ${at}`)));
+    await Promise.all(
+      devices.flatMap(({ token }) => [register(token, { secretKey: 'x' }), register(token, { secretKey: 'x' })]),
+    );
+    for (const { device } of devices) expect(await stored(device)).toHaveLength(1);
+    const [crowd] = devices as [(typeof devices)[0]];
+    await register(crowd.token, { secretKey: 'too late' });
+    expect((await claim(await person(), crowd.device.name, 'x')).status).toBe(200);
+  });
+
   it('is deleted when it has expired', async () => {
     const { pool } = platform.database;
     const [late, early] = [await newDevice('Late'), await newDevice('Early')];

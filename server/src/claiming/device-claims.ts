@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { DeviceContext } from '../entities/device-directory.ts';
+import { createBatchChanger } from '../storage/batch-writer.ts';
 import { deleteWhere } from '../storage/delete-rows.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 
@@ -31,6 +32,14 @@ export interface DeviceClaims {
   drop(deviceId: string, runner?: Pick<pg.ClientBase, 'query'>): Promise<void>;
   /** Deletes what has expired. */
   deleteExpired(isClosed?: () => boolean): Promise<void>;
+}
+
+interface NewClaim {
+  deviceId: string;
+  tenantId: string;
+  secretHash: Buffer;
+  /** ms */
+  duration: number;
 }
 
 /** Longest time for which a device can be claimed, in ms. */
@@ -65,24 +74,44 @@ export function createDeviceClaims({
     return allowed?.value.value === true;
   }
 
+  /** A gateway lets many devices be claimed by one message: they share a commit. */
+  const insert = createBatchChanger<NewClaim, void>(
+    async (claims) => {
+      const time = now();
+      // The first one counts until it is used or has expired. The devices are held, so that they keep their tenant meanwhile.
+      await pool.query({
+        name: 'register claims',
+        text: `INSERT INTO device_claim (device_id, secret_hash, expiration_time)
+          SELECT device.id, claim.secret_hash, claim.expiration_time
+          FROM unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bigint[])
+            AS claim (device_id, tenant_id, secret_hash, expiration_time)
+          JOIN device ON device.id = claim.device_id AND device.tenant_id = claim.tenant_id
+          WHERE device.customer_id = '${NULL_UUID}' AND NOT EXISTS (
+            SELECT FROM device_claim WHERE device_id = claim.device_id AND expiration_time > $5
+          )
+          ORDER BY device.id FOR SHARE OF device
+          ON CONFLICT (device_id) DO UPDATE
+          SET secret_hash = EXCLUDED.secret_hash, expiration_time = EXCLUDED.expiration_time
+          WHERE device_claim.expiration_time <= $5`,
+        values: [
+          claims.map(({ deviceId }) => deviceId),
+          claims.map(({ tenantId }) => tenantId),
+          claims.map(({ secretHash }) => secretHash),
+          claims.map(({ duration }) => time + duration),
+          time,
+        ],
+      });
+      return [];
+    },
+    ({ deviceId }) => deviceId,
+  );
+
   return {
     async register({ device }, { secretKey, durationMs }) {
       if (device.customerId !== NULL_UUID || !(await isAllowed(device.id))) return;
       const duration = durationMs > 0 ? Math.min(Math.ceil(durationMs), MAX_DURATION) : MAX_DURATION;
-      const time = now();
-      // The first one counts until it is used or has expired. The device is held, so that it keeps its tenant meanwhile.
-      await pool.query({
-        name: 'register a claim',
-        text: `INSERT INTO device_claim (device_id, secret_hash, expiration_time)
-          SELECT id, $3, $5 FROM device
-          WHERE id = $1 AND tenant_id = $2 AND customer_id = '${NULL_UUID}'
-            AND NOT EXISTS (SELECT FROM device_claim WHERE device_id = $1 AND expiration_time > $4)
-          FOR SHARE OF device
-          ON CONFLICT (device_id) DO UPDATE
-          SET secret_hash = EXCLUDED.secret_hash, expiration_time = EXCLUDED.expiration_time
-          WHERE device_claim.expiration_time <= $4`,
-        values: [device.id, device.tenantId, claimSecretHash(device.id, secretKey), time, time + duration],
-      });
+      const secretHash = claimSecretHash(device.id, secretKey);
+      await insert({ deviceId: device.id, tenantId: device.tenantId, secretHash, duration });
     },
 
     async find(deviceId) {
