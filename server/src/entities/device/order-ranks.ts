@@ -16,7 +16,7 @@ const PLACE_BITS = 20;
 /** The part of an order by label that has those without one. */
 export const NO_LABEL = 0xfff;
 /** Parts of an order, and rows of one at least. */
-export const MAX_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 const MIN_ROWS = 200;
 
 /** Reads where the parts of an order begin. There may be more than expected where devices come meanwhile. */
