@@ -89,6 +89,8 @@ export interface World {
   entities?: readonly WorldEntity[];
   /** Relations of type Contains unless they say otherwise. */
   relations?: readonly (Pick<Relation, 'from' | 'to'> & { type?: string })[];
+  /** Id of an entity → id of the customer that earlier nodes have given it to. */
+  unstoredCustomers?: Readonly<Record<string, string>>;
   /** Id of an entity → ids of its edges. */
   edges?: Readonly<Record<string, readonly string[]>>;
 }

@@ -125,8 +125,9 @@ export async function tryRuleNode<C>(
     alarms: { reader: alarmReaderOf(options.world ?? {}), store: { write: async () => undefined } },
     usage: createUsageMeter(() => undefined),
   };
+  const unstoredCustomer = (id: string) => options.world?.unstoredCustomers?.[id];
   const effects: MessageEffects = {
-    alarms: alarms.adder(alarms.nothing(), alarmStores as unknown as EffectStores),
+    alarms: alarms.adder(alarms.nothing(), alarmStores as unknown as EffectStores, unstoredCustomer),
     saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
     saveAttributes: (_, scope, entries, notifyDevice): undefined =>
       void trial.saved.push({ scope, entries, notifyDevice }),
@@ -139,7 +140,7 @@ export async function tryRuleNode<C>(
     unstored: { attribute: () => undefined, latest: () => undefined },
     unstoredRelations: { has: () => undefined, apply: (_at, _direction, _type, stored) => [...stored] },
     tellEdges: (...news) => void trial.effects.push(['tellEdges', ...news]),
-    unstoredCustomer: () => undefined,
+    unstoredCustomer,
     assignCustomer: (...assignment) => void trial.effects.push(['assignCustomer', ...assignment]),
     changeRelations: (...change) => void trial.effects.push(['changeRelations', ...change]),
     moveToQueue: (message) => void trial.effects.push(['moveToQueue', message]),

@@ -8,7 +8,7 @@ import { alarms } from './effects/alarms.ts';
 import { assignCustomer } from './effects/assign-customer.ts';
 import { changeRelations } from './effects/change-relations.ts';
 import { continueLater } from './effects/continue-later.ts';
-import type { DecidingStores, EffectKind, EffectStores } from './effects/effect-kind.ts';
+import type { DecidingStores, EffectKind, EffectStores, UnstoredCustomer } from './effects/effect-kind.ts';
 import { holdInQueue, moveToQueue } from './effects/hold-in-queue.ts';
 import { keepAlarmRules } from './effects/keep-alarm-rules.ts';
 import { saveAttributes } from './effects/save-attributes.ts';
@@ -52,8 +52,8 @@ export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside' | '
   readonly batch: object;
   /** What earlier nodes of the batch have saved. */
   readonly unstored: UnstoredValues;
-  /** Id of the customer that they have given an entity to, NULL_UUID for none; undefined when they have not. */
-  unstoredCustomer(entityId: string): string | undefined;
+  /** Whom they have given entities to. */
+  readonly unstoredCustomer: UnstoredCustomer;
   /** What they have done to relations. */
   readonly unstoredRelations: UnstoredRelations;
   /** Sends a new message through the chains, from the node it names or from the first chain of its originator. */
@@ -96,7 +96,17 @@ export function gatherEffects(
   const gathered = KINDS.map((kind, at) => kind.nothing(earlier?.gathered[at]));
   const gatheredOf = <K extends Kind>(kind: K): ReturnType<K['nothing']> =>
     gathered[EFFECT_KINDS.indexOf(kind)] as ReturnType<K['nothing']>;
-  const adders = Object.fromEntries(KINDS.map((kind, at) => [kind.kind, kind.adder(gathered[at], stores)]));
+  const unstoredCustomer: UnstoredCustomer = (entityId) => {
+    // Dashboards have many customers, and are shown as having none.
+    const last = gatheredOf(assignCustomer).findLast(
+      ({ entity }) => entity.id === entityId && entity.entityType !== 'DASHBOARD',
+    );
+    if (!last) return earlier?.unstoredCustomer(entityId);
+    return last.isAssigned ? last.customer.id : NULL_UUID;
+  };
+  const adders = Object.fromEntries(
+    KINDS.map((kind, at) => [kind.kind, kind.adder(gathered[at], stores, unstoredCustomer)]),
+  );
   let enqueued: Message[] = [];
 
   return {
@@ -104,11 +114,7 @@ export function gatherEffects(
     mayWait,
     batch: earlier?.batch ?? {},
     unstored: unstoredValues(gatheredOf(saveTimeseries), gatheredOf(saveAttributes), earlier?.unstored),
-    unstoredCustomer(entityId) {
-      const last = gatheredOf(assignCustomer).findLast(({ entity }) => entity.id === entityId);
-      if (!last) return earlier?.unstoredCustomer(entityId);
-      return last.isAssigned ? last.customer.id : NULL_UUID;
-    },
+    unstoredCustomer,
     unstoredRelations: unstoredRelations(gatheredOf(changeRelations), earlier?.unstoredRelations),
     gathered,
     enqueue: (message) => void enqueued.push(message),

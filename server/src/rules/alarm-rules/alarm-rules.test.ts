@@ -1,4 +1,4 @@
-import { entityId } from '@signalbox/contract/id';
+import { type EntityId, entityId } from '@signalbox/contract/id';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
@@ -14,6 +14,7 @@ const PATIENCE = { timeout: 40_000 };
 
 const NODE = 'node';
 const PROFILE = entityId('DEVICE_PROFILE', 'profile');
+const CUSTOMERS = { sourceType: 'CURRENT_CUSTOMER', sourceAttribute: 'limit' };
 const alarms = (limit: number) => [
   {
     id: 'a',
@@ -25,7 +26,11 @@ const alarms = (limit: number) => [
             {
               key: { type: 'TIME_SERIES', key: 't' },
               valueType: 'NUMERIC',
-              predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: limit } },
+              predicate: {
+                type: 'NUMERIC',
+                operation: 'GREATER',
+                value: { defaultValue: limit, dynamicValue: CUSTOMERS },
+              },
             },
           ],
         },
@@ -33,6 +38,9 @@ const alarms = (limit: number) => [
     },
   },
 ];
+
+const attributesOf = ({ entityType, id }: EntityId) =>
+  entityType === 'CUSTOMER' ? [{ key: 'limit', value: { type: 'STRING', value: id } }] : [];
 
 let liveBus: LiveBus;
 let limit: number;
@@ -58,7 +66,7 @@ beforeEach(() => {
       wakeProfile: (id) => note(id),
       wakeDevices: (ids) => note(ids.join()),
     },
-    reads: { latest: async () => [], attributes: async () => [] } as unknown as NodeReads,
+    reads: { latest: async () => [], attributes: async (id: EntityId) => attributesOf(id) } as unknown as NodeReads,
     timers: { wake: () => woken.push('timers'), looked: () => undefined },
     liveBus,
     log: pino({ level: 'silent' }),
@@ -92,6 +100,27 @@ async function decide(): Promise<() => Promise<void>> {
     await new Promise(setImmediate);
   };
 }
+
+it('compare with attributes of the customer that earlier nodes have given the device to', async () => {
+  const effects = createBatchEffects({
+    alarms: { reader: { originator: async () => ({ tenantId: 'tenant' }), active: async () => undefined } },
+  } as unknown as EffectStores);
+  const originator = entityId('DEVICE', 'device');
+  const message = newMessage({ tenantId: 'tenant', type: 'X', originator, data: '{}' });
+  const limitNow = async (): Promise<unknown> => {
+    const { owners } = (await alarmRules.read(NODE, message, effects)) as ReadyDevice;
+    return owners.customer?.get('limit')?.value;
+  };
+  const assign = (id: string, isAssigned: boolean): void =>
+    effects.assignCustomer({ tenantId: 'tenant', entity: originator, customer: { id, title: '' }, isAssigned });
+  expect(await limitNow()).toBeUndefined();
+  assign('acme', true);
+  expect(await limitNow()).toBe('acme');
+  assign('other', true);
+  expect(await limitNow()).toBe('other');
+  assign('other', false);
+  expect(await limitNow()).toBeUndefined();
+});
 
 describe('alarm rules that change', () => {
   it('are looked at again by devices that wait, and by those that are stored only then', async () => {

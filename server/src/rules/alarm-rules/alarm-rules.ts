@@ -1,4 +1,4 @@
-import { entityId } from '@signalbox/contract/id';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import { initialState, type Owners } from '../../alarms/rules/alarm-rule-machine.ts';
 import type { CompiledRules } from '../../alarms/rules/compile-rules.ts';
@@ -14,7 +14,7 @@ import { createDeviceMemory, type RememberedDevice, type RememberedRules } from 
 import type { DurationTimers } from './duration-timers.ts';
 import { createOwnerAttributes } from './owner-attributes.ts';
 import { createProfileRules } from './profile-rules.ts';
-import type { DeviceFacts, RuleStateTable } from './rule-state-table.ts';
+import type { RuleStateTable } from './rule-state-table.ts';
 
 /** Everything that is needed to evaluate the rules of a device for a message. */
 export interface ReadyDevice {
@@ -101,11 +101,18 @@ export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRu
 
   const attributesOf = createOwnerAttributes(reads, liveBus);
 
-  function ownersOf({ tenantId, customerId }: DeviceFacts, rules: CompiledRules): Owners | Promise<Owners> {
-    const { customerKeys, tenantKeys } = rules;
+  function ownersOf(
+    { id, facts }: RememberedDevice,
+    { customerKeys, tenantKeys }: CompiledRules,
+    effects: MessageEffects,
+  ): Owners | Promise<Owners> {
     if (customerKeys.size === 0 && tenantKeys.size === 0) return NO_OWNERS;
+    const { tenantId } = facts;
+    const customerId = effects.unstoredCustomer(id) ?? facts.customerId;
     const customer =
-      customerKeys.size > 0 && customerId ? attributesOf.of(entityId('CUSTOMER', customerId), customerKeys) : undefined;
+      customerKeys.size > 0 && customerId && customerId !== NULL_UUID
+        ? attributesOf.of(entityId('CUSTOMER', customerId), customerKeys)
+        : undefined;
     const tenant = tenantKeys.size > 0 ? attributesOf.of(entityId('TENANT', tenantId), tenantKeys) : undefined;
     if (!(customer instanceof Promise) && !(tenant instanceof Promise)) return { customer, tenant };
     return Promise.all([customer, tenant]).then(([ofCustomer, ofTenant]) => ({
@@ -185,7 +192,7 @@ export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRu
       if (!rules) return 'no rules';
       const known = memory.recall(device, nodeId, message, effects);
       if (known?.rules !== rules) return undefined;
-      const owners = ownersOf(device.facts, rules);
+      const owners = ownersOf(device, rules, effects);
       return owners instanceof Promise ? undefined : { device, rules, known, owners, isNew: false };
     },
 
@@ -200,7 +207,7 @@ export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRu
         if (device.facts.tenantId !== message.tenantId) return 'foreign';
         const rules = ofTenant.get(device.facts.profileId);
         if (!rules) return 'no rules';
-        const owners = await ownersOf(device.facts, rules);
+        const owners = await ownersOf(device, rules, effects);
         const recalled = memory.recall(device, nodeId, message, effects);
         const known =
           recalled?.rules === rules ? recalled : await readState(device, rules, nodeId, message, effects, recalled);

@@ -78,6 +78,24 @@ describe('the alarms of a batch', () => {
     ]);
   });
 
+  it('belong to the customer that their originator has by then', async () => {
+    const { stores } = setUp();
+    const batch = createBatchEffects(stores);
+    const assign = (effects: BatchEffects, customerId: string, isAssigned: boolean): void =>
+      effects.assignCustomer({
+        tenantId: 'tenant',
+        entity: DEVICE,
+        customer: { id: customerId, title: customerId },
+        isAssigned,
+      });
+    assign(batch, 'acme', true);
+    expect((await raise(batch)).alarm.customerId.id).toBe('acme');
+    const later = createBatchEffects(stores, { earlier: batch });
+    expect((await raise(later)).alarm.customerId.id).toBe('acme');
+    assign(later, 'acme', false);
+    expect((await raise(later)).alarm.customerId.id).toBe(NULL_UUID);
+  });
+
   it('are only written when something becomes of them', async () => {
     const { stores } = setUp([alarmOf({})]);
     const effects = createBatchEffects(stores);

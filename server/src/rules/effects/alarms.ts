@@ -8,7 +8,7 @@ import { keyText } from '../../alarms/alarm-store.ts';
 import { BatchOutdated } from '../../messages/message-log.ts';
 import { requireAlarms } from '../../usage/stopped.ts';
 import { COUNTER } from '../../usage/usage-meter.ts';
-import { type DecidingStores, defineEffect } from './effect-kind.ts';
+import { type DecidingStores, defineEffect, type UnstoredCustomer } from './effect-kind.ts';
 
 /** An alarm as the messages of a batch have left it so far. */
 interface Entry {
@@ -132,6 +132,7 @@ function createdBy(alarms: Alarms | undefined, tenantId: string): number {
 function createAlarmEffects(
   alarms: Alarms,
   { alarms: stored, usage }: Pick<DecidingStores, 'alarms' | 'usage'>,
+  unstoredCustomer: UnstoredCustomer,
 ): AlarmEffects {
   const originatorOf = ({ tenantId, originator }: AlarmTarget): EntitySummary => {
     const known = alarms.originators.get(originator.id);
@@ -178,7 +179,8 @@ function createAlarmEffects(
       const key = keyOf(request);
       if (!alarms.active.has(key)) throw new Error('The active alarm has to be read before another is raised');
       const { tenantId, originator, type } = request;
-      const customerId = customerOf(originatorOf(request));
+      const summary = originatorOf(request);
+      const customerId = unstoredCustomer(originator.id) ?? customerOf(summary);
       const entry = alarms.active.get(key);
       if (entry) {
         const before = entry.alarm;

@@ -20,6 +20,12 @@ export interface DecidingStores {
   alarms: { reader: AlarmReader };
 }
 
+/**
+ * Id of the customer that earlier nodes of the batch have given an entity to, NULL_UUID for none; undefined when they have
+ * not touched its customer.
+ */
+export type UnstoredCustomer = (entityId: string) => string | undefined;
+
 /** Where effects are stored. */
 export interface EffectStores extends DecidingStores {
   telemetry: TelemetryService;
@@ -43,7 +49,7 @@ export interface EffectKind<Name extends string, Gathered, Add> {
   nothing(earlier?: Gathered): Gathered;
   isEmpty(gathered: Gathered): boolean;
   /** Creates that method. An error that it throws becomes the failure of the node. */
-  adder(gathered: Gathered, stores: DecidingStores): Add;
+  adder(gathered: Gathered, stores: DecidingStores, unstoredCustomer: UnstoredCustomer): Add;
   /** Adds the effects of later messages. */
   merge(gathered: Gathered, later: Gathered): void;
   /** Called when effects are dropped whose batch goes on, so that later messages of it do not build on them. */

@@ -11,11 +11,16 @@ const stores = {
   usage: createUsageMeter(() => undefined),
 } as unknown as EffectStores;
 const points = [{ ts: 1, values: [] }];
+const noCustomer = (): undefined => undefined;
 
 function saveFor(entityType: EntityType): TimeseriesWrite[] {
   const writes: TimeseriesWrite[] = [];
   const originator = entityId(entityType, NULL_UUID);
-  saveTimeseries.adder(writes, stores)({ tenantId: NULL_UUID, originator, data: '{}' } as Message, points, 0);
+  saveTimeseries.adder(writes, stores, noCustomer)(
+    { tenantId: NULL_UUID, originator, data: '{}' } as Message,
+    points,
+    0,
+  );
   return writes;
 }
 
@@ -31,7 +36,7 @@ it('fails for an entity view, which has the telemetry of its target', () => {
 
 it('has a bound for long values of a tenant, which others do not feel', () => {
   const writes: TimeseriesWrite[] = [];
-  const save = saveTimeseries.adder(writes, stores);
+  const save = saveTimeseries.adder(writes, stores, noCustomer);
   const data = 'x'.repeat(1_048_576);
   const saveOf = (tenantId: string) =>
     save({ tenantId, originator: entityId('DEVICE', NULL_UUID), data } as Message, points, 0);

@@ -4,7 +4,7 @@ import { tellEdges } from './tell-edges.ts';
 
 it('has a bound for what the edges of a tenant are told, which others do not feel', () => {
   const news: Parameters<typeof tellEdges.adder>[0] = [];
-  const tell = tellEdges.adder(news, {} as DecidingStores);
+  const tell = tellEdges.adder(news, {} as DecidingStores, () => undefined);
   const edgeIds = Array.from({ length: 30 }, (_, n) => `edge ${n}`);
   const body = { data: { t: 'x'.repeat(1_000_000) } };
   const tellOf = (tenantId: string) =>

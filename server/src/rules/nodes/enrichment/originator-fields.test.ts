@@ -53,6 +53,13 @@ testRuleNode(originatorFieldsNode, [
     },
   },
   {
+    title: 'adds the customer that earlier nodes have given it to',
+    configuration: { fieldsMapping: { name: 'name', customerId: 'customer' } },
+    world: { ...world, unstoredCustomers: { device: 'other' } },
+    relation: 'Success',
+    leaves: { metadata: { name: 'Pump', customer: 'other' } },
+  },
+  {
     title: 'passes everything on when nothing is chosen',
     configuration: {},
     message: { originator: { entityType: 'RPC', id: 'r' } },

@@ -1,4 +1,4 @@
-import type { EntityType } from '@signalbox/contract/id';
+import { type EntityType, entityId } from '@signalbox/contract/id';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { originatorFields } from '@signalbox/contract/rule-nodes/enrichment/originator-fields';
 import type { EntityJson } from '../../../entities/entity-reader.ts';
@@ -31,9 +31,11 @@ export const originatorFieldsNode = implementRuleNode(originatorFields, {
           ? await effects.alarms.find(tenantId, originator.id)
           : await reads.fields(tenantId, originator);
       if (!entity) throw new Error('The originator does not exist');
+      const customerId = effects.unstoredCustomer(originator.id);
+      const current = customerId === undefined ? entity : { ...entity, customerId: entityId('CUSTOMER', customerId) };
       const added: Record<string, string> = {};
       for (const { path, key } of fields) {
-        const text = textAt(entity, path);
+        const text = textAt(current, path);
         if (text !== undefined) added[key] = text;
       }
       return withMetadata(message, added);
