@@ -137,7 +137,7 @@ export async function tryRuleNode<C>(
     },
     mayWait: false,
     batch: {},
-    unstored: { attribute: () => undefined, latest: () => undefined },
+    unstored: { attribute: () => undefined, latest: () => undefined, points: () => [] },
     unstoredRelations: { has: () => undefined, apply: (_at, _direction, _type, stored) => [...stored] },
     tellEdges: (...news) => void trial.effects.push(['tellEdges', ...news]),
     unstoredCustomer,

@@ -26,6 +26,7 @@ import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import { createPackedSeriesStore } from '../telemetry/packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from '../telemetry/postgres-attribute-store.ts';
 import { createSeriesHistory } from '../telemetry/view-series.ts';
+import { createUsageMeter } from '../usage/usage-meter.ts';
 import { createAlarmRules } from './alarm-rules/alarm-rules.ts';
 import { createRuleStateTable } from './alarm-rules/rule-state-table.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
@@ -225,6 +226,51 @@ test.each<[fetchMode: string, configuration: object, found: string]>([
   for (const { metadata } of left) {
     for (const key of ['t', 'u']) expect(metadata[key]?.replace(/"ts":\d+/, '"ts":0')).toBe(found);
   }
+});
+
+test.each<[configuration: object, t: string, fresh: string]>([
+  [{ fetchMode: 'LAST' }, '"7"', '"3"'],
+  [{ fetchMode: 'FIRST' }, '"5"', '"1"'],
+  [
+    { fetchMode: 'ALL', orderBy: 'DESC', limit: 2 },
+    '[{"ts":-1,"value":7},{"ts":-50,"value":6}]',
+    '[{"ts":-1,"value":3},{"ts":-50,"value":2}]',
+  ],
+  [{ fetchMode: 'ALL', aggregation: 'COUNT' }, '[{"ts":-150,"value":4}]', '[{"ts":-150,"value":3}]'],
+])('history (%o) has what earlier nodes have saved', async (settings, t, fresh) => {
+  const originator = entityId('DEVICE', devices[0] as string);
+  const now = Date.now();
+  const node = await startNode('metadata.TbGetTelemetryNode', {
+    latestTsKeyNames: ['t', 'fresh'],
+    useMetadataIntervalPatterns: true,
+    startIntervalPattern: String(now - 300_000),
+    endIntervalPattern: String(now),
+    ...settings,
+  });
+  const save = (effects: BatchEffects, before: number, ofT: number, ofFresh: number) => {
+    const values = [
+      { key: 't', value: { type: 'LONG', value: ofT } as const },
+      { key: 'fresh', value: { type: 'LONG', value: ofFresh } as const },
+    ];
+    const data = newMessage({ tenantId: TENANT, type: 'any', originator, data: '{}' });
+    return effects.saveTimeseries(data, [{ ts: now - before, values }], 0);
+  };
+  const admitting = {
+    ...stores,
+    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
+    usage: createUsageMeter(() => undefined),
+  };
+  const earlier = createBatchEffects(admitting);
+  save(earlier, 1_000, 0, 0);
+  save(earlier, 240_000, 5, 1);
+  const effects = createBatchEffects(admitting, { earlier });
+  save(effects, 50_000, 6, 2);
+  save(effects, 1_000, 7, 3);
+  const left = await node.handle(newMessage({ tenantId: TENANT, type: 'any', originator, data: '{}' }), effects);
+  const { metadata } = (left as { message: Message }).message;
+  const shown = (text: string | undefined) =>
+    text?.replace(/"ts":(\d+)/g, (_, ts: string) => `"ts":${Math.round((Number(ts) - now) / 1_000)}`);
+  expect([shown(metadata.t), shown(metadata.fresh)]).toEqual([t, fresh]);
 });
 
 test.each(['pulseCounter', 'another'])(

@@ -9,7 +9,13 @@ import type { Relations } from '../entities/relations.ts';
 import type { ViewDirectory } from '../entities/view-directory.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import type { SeriesHistory, SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
+import type {
+  SeriesHistory,
+  SeriesPoint,
+  SeriesQuery,
+  SeriesStore,
+  UnstoredPoints,
+} from '../telemetry/series-store.ts';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { Point } from '../values/value.ts';
 import type { RelationEnds } from './effects/change-relations.ts';
@@ -33,7 +39,8 @@ export interface NodeReads {
   attributes(id: EntityId, scope: AttributeScope, keys: readonly string[]): Promise<AttributeEntry[]>;
   /** Newest points of the keys that have one. */
   latest(id: EntityId, keys: readonly string[]): Promise<Point[]>;
-  history(id: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** Points, or aggregates of them. @param unstored those that earlier nodes have saved */
+  history(id: EntityId, query: SeriesQuery, unstored?: UnstoredPoints): Promise<SeriesPoint[]>;
   /**
    * Far ends of COMMON relations, nearest first, each once.
    * @throws Error when there are more than `MAX_RELATIONS`
@@ -120,7 +127,7 @@ export function createNodeReads({
     fields,
     attributes: (id, scope, keys) => attributes.find(id.id, scope, keys),
     latest: (id, keys) => series.latest(id.id, keys),
-    history: (id, query) => history.read(id, query),
+    history: (id, query, unstored) => history.read(id, query, unstored),
     async related(parameters, filters, unstored) {
       const found = await searchRelations(storeWith(unstored), parameters, filters, MAX_RELATIONS);
       return farEnds(found, parameters.direction);

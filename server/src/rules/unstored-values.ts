@@ -1,3 +1,4 @@
+import type { UnstoredPoints } from '../telemetry/series-store.ts';
 import type { TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import type { Point, TelemetryValue } from '../values/value.ts';
@@ -9,6 +10,8 @@ export interface UnstoredValues {
   attribute(entityId: string, scope: AttributeScope, key: string): TelemetryValue | null | undefined;
   /** The newest point of a key; of equal times the later one. */
   latest(entityId: string, key: string): Point | undefined;
+  /** The points of a key, ascending by ts; of equal times only the later one. */
+  points: UnstoredPoints;
 }
 
 /**
@@ -40,6 +43,16 @@ export function unstoredValues(
         }
       }
       return newest;
+    },
+    points(entityId, key) {
+      const found = new Map((earlier?.points(entityId, key) ?? []).map((point) => [point.ts, point]));
+      for (const write of points) {
+        if (write.entityId.id !== entityId) continue;
+        for (const { ts, values } of write.points) {
+          for (const entry of values) if (entry.key === key) found.set(ts, { ts, value: entry.value });
+        }
+      }
+      return [...found.values()].sort((one, other) => one.ts - other.ts);
     },
   };
 }

@@ -400,6 +400,50 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
       expect(await harness.store().read(entityId, query())).toEqual([]);
     });
 
+    it('counts points that are going to be stored as if they were, in memory and when packed', async () => {
+      const entityId = newEntity();
+      const long = (value: number) => ({ type: 'LONG' as const, value });
+      const write = (points: [ts: number, value: number][]) =>
+        harness.transaction((unit) =>
+          harness
+            .store()
+            .write(unit, [
+              { entityId, points: points.map(([ts, value]) => ({ ts, values: [{ key: 'a', value: long(value) }] })) },
+            ]),
+        );
+      const unstored = [5, 20, 25, 90].map((ts) => ({ ts, value: long(-ts) }));
+      const range = { startTs: 5, endTs: 90, interval: 85, limit: 3, order: 'DESC' as const };
+      const read = async (key: string, change: Partial<SeriesQuery> = {}) => {
+        const query = { key, aggregation: 'NONE' as const, ...range, ...change };
+        return (await harness.store().read(entityId, query, unstored)).map(({ ts, value }) => [ts, value.value]);
+      };
+      const expectAll = async (): Promise<void> => {
+        expect(await read('a')).toEqual([
+          [30, 3],
+          [25, -25],
+          [20, -20],
+        ]);
+        expect(await read('a', { order: 'ASC' })).toEqual([
+          [5, -5],
+          [10, 1],
+          [20, -20],
+        ]);
+        expect(await read('a', { aggregation: 'SUM' })).toEqual([[47, 3 - 25 - 20 + 1 - 5]]);
+        expect(await read('a', { aggregation: 'COUNT' })).toEqual([[47, 5]]);
+        expect(await read('b', { limit: 1 })).toEqual([[25, -25]]);
+        expect(await read('b', { aggregation: 'MIN' })).toEqual([[47, -25]]);
+      };
+      await write([
+        [10, 1],
+        [20, 2],
+        [30, 3],
+        [95, 4],
+      ]);
+      await expectAll();
+      await harness.settle();
+      await expectAll();
+    });
+
     it('lists keys that have a latest value and answers for many entities at once', async () => {
       const [first, second] = [newEntity(), newEntity()];
       await save(first, [[1, { type: 'LONG', value: 1 }]]);

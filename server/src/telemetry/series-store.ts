@@ -33,10 +33,13 @@ export interface SeriesQuery {
   cutAt?: number;
 }
 
+/** Points of a key that are going to be stored, ascending by ts, each ts once. */
+export type UnstoredPoints = (entityId: string, key: string) => readonly SeriesPoint[];
+
 /** Reads history of entities of any kind. */
 export interface SeriesHistory {
-  /** Executes a read, see SeriesStore.read. */
-  read(entityId: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** Executes a read, see SeriesStore.read; `unstored` is asked for the points of the entity whose history it is. */
+  read(entityId: EntityId, query: SeriesQuery, unstored?: UnstoredPoints): Promise<SeriesPoint[]>;
 }
 
 /** A point of a read; the key is the query's. The ts of a bucket is the middle of the bucket, rounded down. */
@@ -56,8 +59,8 @@ export interface SeriesStore extends KeySource {
   close(): Promise<void>;
   /** Adds points as part of `unit`; they are durable and readable once it is committed. */
   write(unit: UnitOfWork, writes: SeriesWrite[]): Promise<void>;
-  /** Executes a read. */
-  read(entityId: string, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** Executes a read. @param unstored points that count as stored last, ascending by ts, each ts once */
+  read(entityId: string, query: SeriesQuery, unstored?: readonly SeriesPoint[]): Promise<SeriesPoint[]>;
   /** Newest point of each of the keys (all keys when absent) that have one, in no particular order. */
   latest(entityId: string, keys?: readonly string[]): Promise<Point[]>;
   /** Newest points of several entities at once, keyed by entity id. */

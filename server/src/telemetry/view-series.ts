@@ -1,6 +1,6 @@
 import type { ShownSeries, ViewDirectory, ViewsOf } from '../entities/view-directory.ts';
 import type { TimedValues } from '../values/value.ts';
-import type { SeriesHistory, SeriesStore } from './series-store.ts';
+import type { SeriesHistory, SeriesQuery, SeriesStore } from './series-store.ts';
 import type { TimeseriesWrite } from './telemetry-service.ts';
 
 /**
@@ -43,15 +43,16 @@ export function createSeriesHistory(
   views: Pick<ViewDirectory, 'find'>,
 ): SeriesHistory {
   return {
-    async read(entityId, query) {
-      if (entityId.entityType !== 'ENTITY_VIEW') return series.read(entityId.id, query);
+    async read(entityId, query, unstored) {
+      const readOf = (id: string, own: SeriesQuery) => series.read(id, own, unstored?.(id, own.key));
+      if (entityId.entityType !== 'ENTITY_VIEW') return readOf(entityId.id, query);
       const view = await views.find(entityId.id);
       if (!view || (view.keys && !view.keys.has(query.key))) return [];
       const startTs = Math.max(query.startTs, view.startTs);
       const endTs = view.endTs === 0 ? query.endTs : Math.min(query.endTs, view.endTs);
       if (endTs <= startTs) return [];
       const cut = view.endTs === 0 ? {} : { cutAt: view.endTs };
-      return series.read(view.target.id, { ...query, startTs, endTs, ...cut });
+      return readOf(view.target.id, { ...query, startTs, endTs, ...cut });
     },
   };
 }

@@ -19,7 +19,7 @@ import { reload } from './reload.ts';
 import type { Series } from './series.ts';
 import { createSeriesDictionary } from './series-dictionary.ts';
 import type { SeriesMemory } from './series-memory.ts';
-import { readSeries } from './series-reader.ts';
+import { readSeries, readUnstored } from './series-reader.ts';
 import { createSeriesWrites } from './series-writes.ts';
 
 export interface PackedSeriesStoreParts {
@@ -152,9 +152,10 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
       writes.add(unit, given);
     },
 
-    async read(entityId, query) {
+    async read(entityId, query, unstored = []) {
       const series = (await seriesOf(entityId)).get(query.key);
-      return series ? readSeries(chunkReads, series, query) : [];
+      if (series) return readSeries(chunkReads, series, query, unstored);
+      return unstored.length > 0 ? readUnstored(query, unstored) : [];
     },
 
     async latest(entityId, keys) {

@@ -9,14 +9,17 @@ import type { LatestPoint } from './latest-values.ts';
 import {
   DOUBLE,
   emptyPoints,
+  kindOf,
   LONG,
   lowerBound,
   type Points,
   type RawValue,
+  rawTypeOf,
+  rawValueOf,
   telemetryValueOf,
   typeOf,
 } from './points.ts';
-import { type Deletion, isDeleted, type Series } from './series.ts';
+import { type Deletion, isDeleted, Series } from './series.ts';
 
 const NUMBER_TYPES = (1 << LONG) | (1 << DOUBLE);
 /** Points of a typical chunk, to estimate how many chunks are needed. */
@@ -27,12 +30,18 @@ const MAX_CHUNKS = 256;
 /**
  * Reads a series from chunks and memory. Memory is read first: a point that moves to a chunk meanwhile is then seen
  * twice, with the same value, rather than not at all.
+ * @param unstored points that count as written last, ascending by ts, each ts once
  */
-export async function readSeries(reads: ChunkReads, series: Series, query: SeriesQuery): Promise<SeriesPoint[]> {
+export async function readSeries(
+  reads: ChunkReads,
+  series: Series,
+  query: SeriesQuery,
+  unstored: readonly SeriesPoint[] = [],
+): Promise<SeriesPoint[]> {
   if (query.endTs <= query.startTs) return [];
   const aggregated = query.aggregation !== 'NONE' && (query.interval > 0 || query.calendar !== undefined);
-  if (aggregated) return readBuckets(reads, series, query, query.aggregation as BucketAggregation);
-  const points = await readPoints(reads, series, query);
+  if (aggregated) return readBuckets(reads, series, query, query.aggregation as BucketAggregation, unstored);
+  const points = await readPoints(reads, series, query, unstored);
   const result: SeriesPoint[] = [];
   for (let i = 0; i < points.ts.length; i++) {
     const value = telemetryValueOf(typeOf(points.kind[i] as number), points.value[i] as Points['value'][number]);
@@ -42,14 +51,39 @@ export async function readSeries(reads: ChunkReads, series: Series, query: Serie
   return result;
 }
 
+/** What a read finds of a series that does not exist yet. */
+export function readUnstored(query: SeriesQuery, unstored: readonly SeriesPoint[]): Promise<SeriesPoint[]> {
+  return readSeries(NO_CHUNKS, new Series(0, '', query.key, 0), query, unstored);
+}
+
+const NO_CHUNKS: ChunkReads = { chunks: async () => [], figures: async () => [] };
+
+/** Points of a series that are not in chunks, ascending by ts. */
+function pointsInMemory({ buffer }: Series, startTs: number, endTs: number, unstored: readonly SeriesPoint[]): Points {
+  const stored = buffer.range(startTs, endTs);
+  const newer = emptyPoints();
+  for (const { ts, value } of unstored) {
+    if (ts < startTs || ts >= endTs) continue;
+    newer.ts.push(ts);
+    newer.kind.push(kindOf(rawTypeOf(value), 0));
+    newer.value.push(rawValueOf(value));
+  }
+  return mergePoints(stored, newer);
+}
+
 type PointQuery = Pick<SeriesQuery, 'startTs' | 'endTs' | 'limit' | 'order'>;
 
 /** At most `limit` points from one end of the range, ascending by ts. */
-async function readPoints(reads: ChunkReads, series: Series, query: PointQuery): Promise<Points> {
+async function readPoints(
+  reads: ChunkReads,
+  series: Series,
+  query: PointQuery,
+  unstored: readonly SeriesPoint[] = [],
+): Promise<Points> {
   const { startTs, endTs, limit } = query;
   if (limit <= 0) return emptyPoints();
   const newestFirst = query.order === 'DESC';
-  const memory = series.buffer.range(startTs, endTs);
+  const memory = pointsInMemory(series, startTs, endTs, unstored);
   const { deletions, tail } = series;
   if (tail && startsAfter(memory, tail.toTs, limit, newestFirst)) return cut(memory, limit, newestFirst);
 
@@ -115,11 +149,12 @@ async function readBuckets(
   series: Series,
   query: SeriesQuery,
   aggregation: BucketAggregation,
+  unstored: readonly SeriesPoint[],
 ): Promise<SeriesPoint[]> {
   const { startTs } = query;
   const buckets = bucketsOf(query);
   const endTs = endOf(buckets, query);
-  const memory = series.buffer.range(startTs, endTs);
+  const memory = pointsInMemory(series, startTs, endTs, unstored);
   const { deletions } = series;
   const aggregator = new BucketAggregator();
   for (let i = 0; i < memory.ts.length; i++) {

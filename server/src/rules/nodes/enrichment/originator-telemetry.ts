@@ -19,14 +19,14 @@ export const originatorTelemetryNode = implementRuleNode(originatorTelemetry, {
 
     return {
       onlyReads: true,
-      async handle(message) {
+      async handle(message, { unstored }) {
         if (names.length === 0) throw new Error('Telemetry is not selected!');
         const { startTs, endTs } = windowOf(message);
         const query = { startTs, endTs, aggregation, interval: Math.max(0, endTs - startTs), limit, order } as const;
         const found = await Promise.all(
           names.map(async (fill) => {
             const key = fill(message);
-            return { key, points: await reads.history(message.originator, { ...query, key }) };
+            return { key, points: await reads.history(message.originator, { ...query, key }, unstored.points) };
           }),
         );
         const added: Record<string, string> = {};
