@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 /** ES2025; TypeScript's library does not declare it yet. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
+const { rawJSON, isRawJSON } = JSON as typeof JSON & {
+  rawJSON: (text: string) => unknown;
+  isRawJSON: (value: unknown) => value is { rawJSON: string };
+};
+
+/** The text of a wrapped number; undefined for any other value. */
+export const writtenNumber = (value: unknown): string | undefined => (isRawJSON(value) ? value.rawJSON : undefined);
 
 /** Texts, and whole numbers so long that a double may round them. Takes no longer than a text is long, if that is JSON. */
 const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;

@@ -1,3 +1,4 @@
+import { parseJsonAsWritten, writtenNumber } from '../../config/exact-json.ts';
 import type { Message } from '../../messages/message.ts';
 
 /** The text of a setting with its placeholders replaced by what the message holds. */
@@ -24,19 +25,23 @@ export function compileTemplate(text: string): Template {
       end && Object.hasOwn(metadata, key) ? (metadata[key] as string) : placeholder,
     );
     if (!filled.includes('$[')) return filled;
-    const payload: unknown = JSON.parse(data);
+    const payload: unknown = parseJsonAsWritten(data);
     return filled.replace(PAYLOAD, (placeholder, path: string, end: string) =>
       end ? (scalarAt(payload, path) ?? placeholder) : placeholder,
     );
   };
 }
 
-/** Text of the scalar at a dotted path of an object; undefined when there is none. Lists cannot be indexed. */
+/**
+ * Text of the scalar at a dotted path of an object, a number as it was written; undefined when there is none. Lists cannot
+ * be indexed.
+ */
 function scalarAt(payload: unknown, path: string): string | undefined {
   let value = payload;
   for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    if (writtenNumber(value) !== undefined || !Object.hasOwn(value, name)) return;
     value = (value as Record<string, unknown>)[name];
   }
-  return typeof value === 'object' ? undefined : String(value);
+  return typeof value === 'object' ? writtenNumber(value) : String(value);
 }

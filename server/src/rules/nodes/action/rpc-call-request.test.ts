@@ -41,6 +41,18 @@ test('waits for the timeout of the node when the message sets none', async () =>
 });
 
 test.each([
+  ['{"n":12345678901234567,"d":5.0,"10":1,"2":1e3}', '{"n":12345678901234567,"d":5.0,"10":1,"2":1e3}'],
+  ['12345678901234567', '12345678901234567'],
+  ['"5.0 \\"a\\""', '5.0 "a"'],
+  ['null', 'null'],
+])('passes params on as they are written: %s', async (params, sent) => {
+  const node = await tryRuleNode(rpcCallRequestNode);
+  node.handle({ type, data: `{"method":"m","params":${params},"additionalInfo":${params}}` });
+  const additionalInfo = params === 'null' ? null : sent;
+  expect(node.parked).toMatchObject([{ request: { method: 'm', params: sent, additionalInfo } }]);
+});
+
+test.each([
   [{ data: '{"params":1}' }, 'Method is not present in the message!'],
   [{ data: '{"method":"m"}' }, 'Params are not present in the message!'],
   [{ originator: { entityType: 'ASSET', id: 'a' } as const }, 'not a device'],

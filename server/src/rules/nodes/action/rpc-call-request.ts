@@ -3,6 +3,7 @@ import { rpcCallRequest } from '@signalbox/contract/rule-nodes/action/rpc-call-r
 import { type Message, newMessage } from '../../../messages/message.ts';
 import { DEVICE_CALL, type DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { randomUuid } from '../../../storage/ids.ts';
+import { splitObject } from '../../../values/json-values.ts';
 import { ACKNOWLEDGED, implementRuleNode } from '../define-rule-node.ts';
 
 export const rpcCallRequestNode = implementRuleNode(rpcCallRequest, {
@@ -33,10 +34,12 @@ export const rpcCallRequestNode = implementRuleNode(rpcCallRequest, {
 /** @throws Error naming what the message lacks */
 function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest {
   if (message.originator.entityType !== 'DEVICE') throw new Error('Message originator is not a device entity!');
-  const payload: unknown = JSON.parse(message.data);
-  const call = (typeof payload === 'object' && payload !== null ? payload : {}) as Record<string, unknown>;
-  if (call.method === undefined || call.method === null) throw new Error('Method is not present in the message!');
-  if (call.params === undefined) throw new Error('Params are not present in the message!');
+  const members = splitObject(message.data, { lenient: false });
+  const method = members.get('method');
+  const params = members.get('params');
+  const additionalInfo = members.get('additionalInfo');
+  if (method === undefined || method === 'null') throw new Error('Method is not present in the message!');
+  if (params === undefined) throw new Error('Params are not present in the message!');
   const { metadata } = message;
   const expirationTime = Number(metadata.expirationTime);
   const retries = Number(metadata.retries);
@@ -44,8 +47,8 @@ function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest
     id: metadata.requestUUID && isUuid(metadata.requestUUID) ? metadata.requestUUID : randomUuid(),
     tenantId: message.tenantId,
     deviceId: message.originator.id,
-    method: asText(call.method),
-    params: asText(call.params),
+    method: asText(method),
+    params: asText(params),
     oneway: metadata.oneway === 'true',
     expirationTime:
       metadata.expirationTime && Number.isFinite(expirationTime)
@@ -53,12 +56,11 @@ function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest
         : Date.now() + timeoutInSeconds * 1000,
     persisted: metadata.persistent === 'true',
     ...(metadata.retries && Number.isInteger(retries) && retries >= 0 ? { retries } : {}),
-    additionalInfo:
-      call.additionalInfo === undefined || call.additionalInfo === null ? null : asText(call.additionalInfo),
+    additionalInfo: additionalInfo === undefined || additionalInfo === 'null' ? null : asText(additionalInfo),
   };
 }
 
-/** A string as it is, anything else as JSON. */
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** What a JSON string says; anything else as it is written. */
+function asText(json: string): string {
+  return json.startsWith('"') ? (JSON.parse(json) as string) : json;
 }
