@@ -1,5 +1,6 @@
 import { ALARM_DETAILS_TOO_LONG, type Alarm, MAX_ALARM_DETAILS } from '@signalbox/contract/alarm';
 import type { AlarmCause } from '../../alarms/alarm-record.ts';
+import { parseExactJson } from '../../config/exact-json.ts';
 import { type Message, newMessage } from '../../messages/message.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import { type Script, type ScriptEngine, scriptInput } from '../scripts/script-engine.ts';
@@ -27,15 +28,27 @@ const KEEPS_DETAILS =
   'vardetails={};if(metadata.prevAlarmDetails){details=JSON.parse(metadata.prevAlarmDetails);' +
   'deletemetadata.prevAlarmDetails;}returndetails;';
 
+/** The details that the script of a new node would return, without a call of the sandbox. */
+function keepDetails({ data, metadata }: Message, previous: Alarm['details'] | undefined): Alarm['details'] {
+  // The script would not be called with what is not JSON.
+  JSON.parse(data);
+  if (previous !== undefined && previous !== null) return previous;
+  const given = Object.hasOwn(metadata, 'prevAlarmDetails') ? metadata.prevAlarmDetails : undefined;
+  return given ? detailsIn(given) : {};
+}
+
+/** @throws Error when the text is too long, or not JSON */
+function detailsIn(json: string): Alarm['details'] {
+  if (json.length > MAX_ALARM_DETAILS) throw new Error(ALARM_DETAILS_TOO_LONG);
+  return parseExactJson(json) as Alarm['details'];
+}
+
 export async function createDetailsBuilder(
   scripts: ScriptEngine,
   tenantId: string,
   body: string,
 ): Promise<DetailsBuilder> {
-  if (essence(body) === KEEPS_DETAILS) {
-    // The details that the script would return, without a call of the sandbox.
-    return { build: (_message, previous) => previous ?? {}, close: () => undefined };
-  }
+  if (essence(body) === KEEPS_DETAILS) return { build: keepDetails, close: () => undefined };
   const script: Script = await scripts.compile(tenantId, body);
   return {
     async build(message, previous, effects) {
@@ -44,9 +57,7 @@ export async function createDetailsBuilder(
         previous === undefined || previous === null
           ? input.metadata
           : { ...input.metadata, prevAlarmDetails: JSON.stringify(previous) };
-      const json = asJsonText(await script.run({ ...input, metadata }, effects));
-      if (json.length > MAX_ALARM_DETAILS) throw new Error(ALARM_DETAILS_TOO_LONG);
-      return JSON.parse(json) as Alarm['details'];
+      return detailsIn(asJsonText(await script.run({ ...input, metadata }, effects)));
     },
     close: () => script.close(),
   };

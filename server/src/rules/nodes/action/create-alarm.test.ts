@@ -129,6 +129,43 @@ testRuleNode(createAlarmNode, [
     ...news,
   },
   {
+    title: 'fails for a payload that is not JSON',
+    world: empty,
+    message: { ...message, data: 'no JSON' },
+    fails: 'JSON',
+  },
+  {
+    title: 'begins with the details that the metadata bring',
+    world: empty,
+    message: { ...message, metadata: { prevAlarmDetails: '{"n":12345678901234567}' } },
+    relation: 'Created',
+    leaves: { metadata: { isNewAlarm: 'true' }, data: expect.stringContaining('"details":{"n":12345678901234567}') },
+    ...news,
+  },
+  {
+    title: 'prefers those that the alarm has',
+    world: withHot,
+    message: { ...message, metadata: { prevAlarmDetails: '{"n":1}' } },
+    relation: 'Updated',
+    leaves: { data: alarmWith({ details: { count: 1 } }) },
+    ...changes,
+  },
+  {
+    title: 'fails when these are not JSON',
+    world: empty,
+    message: { ...message, metadata: { prevAlarmDetails: '{' } },
+    fails: 'JSON',
+  },
+  {
+    title: 'keeps all digits of whole numbers in the details of the message',
+    configuration: configure({ useMessageAlarmData: true }),
+    world: empty,
+    message: { ...message, data: '{"type":"Given","severity":"MINOR","details":{"n":12345678901234567}}' },
+    relation: 'Created',
+    leaves: { data: expect.stringContaining('"details":{"n":12345678901234567}') },
+    ...news,
+  },
+  {
     title: 'takes the message for the alarm, without its script',
     configuration: configure({ useMessageAlarmData: true, alarmDetailsBuildJs: 'return never();' }),
     script: () => {

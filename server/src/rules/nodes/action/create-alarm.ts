@@ -1,5 +1,6 @@
 import { ALARM_SEVERITIES, type AlarmInput, type AlarmSeverity, alarmInputSchema } from '@signalbox/contract/alarm';
 import { createAlarm } from '@signalbox/contract/rule-nodes/action/create-alarm';
+import { parseExactJson } from '../../../config/exact-json.ts';
 import type { Message } from '../../../messages/message.ts';
 import { announceAlarm, causeOf, createDetailsBuilder } from '../alarm-node.ts';
 import { implementRuleNode } from '../define-rule-node.ts';
@@ -15,7 +16,7 @@ function severityOf(text: string): AlarmSeverity {
 
 /** The alarm that a message is. @throws Error when it is not one */
 function alarmIn({ data }: Message): AlarmInput {
-  const parsed = alarmInputSchema.safeParse(JSON.parse(data));
+  const parsed = alarmInputSchema.safeParse(parseExactJson(data));
   if (parsed.success) return parsed.data;
   throw new Error(firstIssue('The message is no alarm:', parsed.error));
 }
