@@ -122,7 +122,7 @@ test.each([
   [
     404,
     {
-      status: 'NOT_FOUND',
+      status: 'Not Found',
       statusCode: '404',
       error: 'HttpClientErrorException: 404 Not Found',
       error_body: '{"answer":1}',

@@ -91,7 +91,8 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
           const body = await readBounded(reply, MAX_BYTES, (read) => largeInTurn(place.tenantId, read));
           const text = body.toString();
           const reason = STATUS_CODES[reply.statusCode] ?? '';
-          const answer = { status: reply.statusCode, reason, headers: pairsOf(reply.headers), text };
+          const { statusCode: status, statusText } = reply;
+          const answer = { status, reason, givenReason: statusText, headers: pairsOf(reply.headers), text };
           return outputOf(message, answer);
         });
       },
@@ -102,14 +103,17 @@ export const restApiCallNode = implementRuleNode(restApiCall, {
 
 interface Answer {
   status: number;
+  /** Usual reason of the status. */
   reason: string;
+  /** Reason that the server has given; empty when it has not. */
+  givenReason: string;
   headers: Record<string, string>;
   text: string;
 }
 
 function outputOf(
   message: Parameters<typeof transformMessage>[0],
-  { status, reason, headers, text }: Answer,
+  { status, reason, givenReason, headers, text }: Answer,
 ): NodeOutput {
   const metadata = {
     ...message.metadata,
@@ -128,9 +132,15 @@ function outputOf(
   }
   if (status >= 500) throw new HttpServerError(summary);
   const error = new HttpClientError(summary);
-  const { statusReason: _, ...known } = metadata;
   const next = transformMessage(message, {
-    metadata: { ...known, error: `${error.name}: ${error.message}`, error_body: text },
+    metadata: {
+      ...message.metadata,
+      // The text here, not the name of the constant as above.
+      status: givenReason || reason || String(status),
+      statusCode: String(status),
+      error: `${error.name}: ${error.message}`,
+      error_body: text,
+    },
   });
   return { relation: FAILURE, message: next, error };
 }
