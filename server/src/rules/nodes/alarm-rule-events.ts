@@ -17,7 +17,7 @@ const NOTHING: readonly AlarmRuleEvent[] = [];
 
 /** How messages are read that say something to alarm rules, by their type; all others say nothing (rule-engine.md §5.2). */
 export function prepareAlarmRuleEvents(castStrings: boolean): ReadonlyMap<string, EventReader> {
-  const options: PayloadOptions = { castStrings, nulls: 'skip', lenient: false };
+  const options: PayloadOptions = { castStrings, nulls: 'error', lenient: false };
 
   const telemetryIn = (text: string, ts: number): AlarmRuleEvent[] => {
     const groups = parseTelemetry(text, ts, options);
