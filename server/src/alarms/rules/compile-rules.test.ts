@@ -86,6 +86,8 @@ describe('a predicate', () => {
     ['STRING', 'CONTAINS', 'ror', text('error 5'), true],
     ['STRING', 'NOT_CONTAINS', 'ror', text('fine'), true],
     ['STRING', 'EQUAL', '5.0', double(5), true],
+    ['STRING', 'EQUAL', '1.23456785E7', double(12345678.5), true],
+    ['STRING', 'EQUAL', '1.0E-4', double(0.0001), true],
     ['STRING', 'EQUAL', '5', long(5), true],
     ['STRING', 'EQUAL', 'true', flag(true), true],
     ['STRING', 'CONTAINS', '"a":1', json('{"a":1}'), true],
@@ -200,6 +202,8 @@ describe('the details of an alarm', () => {
     const given = { telemetry: { t: double(5) }, attributes: {} };
     const { rule, values } = prepare(filters, given, '${t} in ${place}, ${other} ${t}');
     expect(rule.describe?.(values)).toBe('5.0 in ${place}, ${other} 5.0');
+    const large = prepare(filters, { telemetry: { t: double(12345678.5) } }, '${t}');
+    expect(large.rule.describe?.(large.values)).toBe('1.23456785E7');
     expect(prepare(filters, given, '').rule.describe).toBeUndefined();
     expect(prepare(filters, given, '${t} ${t').rule.describe?.(values)).toBe('5.0 ${t');
     const started = performance.now();

@@ -1,6 +1,7 @@
 import { ALARM_SEVERITIES, type AlarmSeverity } from '@signalbox/contract/alarm';
 import type { AlarmConditionSpec, AlarmKeyFilter, AlarmRule, DeviceProfileAlarm } from '@signalbox/contract/alarm-rule';
 import { TIME_UNITS } from '@signalbox/contract/time-unit';
+import { toWireText } from '../../values/wire-values.ts';
 import {
   type ConditionValues,
   compileDynamicValue,
@@ -9,7 +10,7 @@ import {
   type Slots,
   type Test,
 } from './conditions.ts';
-import { toNumber, toText } from './rule-values.ts';
+import { toNumber } from './rule-values.ts';
 import { prepareSchedule, type Schedule } from './schedule.ts';
 
 /** How a condition that is true fires. */
@@ -192,7 +193,7 @@ function compileDetails(
     let text = '';
     for (const part of parts) {
       const value = part.slot === undefined ? undefined : values[part.slot];
-      text += value ? toText(value.value) : part.text;
+      text += value ? toWireText(value.value) : part.text;
     }
     return text;
   };

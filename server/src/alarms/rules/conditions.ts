@@ -5,7 +5,8 @@ import type {
   SimpleAlarmPredicate,
 } from '@signalbox/contract/alarm-rule';
 import type { TelemetryValue } from '../../values/value.ts';
-import { toBoolean, toNumber, toText } from './rule-values.ts';
+import { toWireText } from '../../values/wire-values.ts';
+import { toBoolean, toNumber } from './rule-values.ts';
 
 /** Values that conditions are tested with. */
 export interface ConditionValues {
@@ -121,8 +122,8 @@ function compilePredicate(predicate: AlarmPredicate, slots: Slots, isConstant: b
         BOOLEAN[predicate.operation],
       );
     case 'STRING': {
-      const textOf = predicate.ignoreCase ? (value: TelemetryValue) => toText(value).toLowerCase() : toText;
-      const operand = compileOperand(predicate.value, toText, slots, isConstant);
+      const textOf = predicate.ignoreCase ? (value: TelemetryValue) => toWireText(value).toLowerCase() : toWireText;
+      const operand = compileOperand(predicate.value, toWireText, slots, isConstant);
       const wanted = predicate.ignoreCase ? (values: ConditionValues) => operand(values)?.toLowerCase() : operand;
       return compare(textOf, wanted, STRING[predicate.operation]);
     }

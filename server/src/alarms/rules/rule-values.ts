@@ -23,8 +23,3 @@ export function toBoolean({ type, value }: TelemetryValue): boolean {
   if (type === 'LONG' || type === 'DOUBLE') return value > 0;
   return value.toLowerCase() === 'true';
 }
-
-/** A value as text: 5 of type DOUBLE is `5.0`. */
-export function toText({ type, value }: TelemetryValue): string {
-  return type === 'DOUBLE' && Number.isInteger(value) && Math.abs(value) < 1e21 ? `${value}.0` : String(value);
-}
