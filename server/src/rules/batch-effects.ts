@@ -20,16 +20,17 @@ import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 
 /**
  * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. What
- * alarm rules know comes first: they have seen the values of the batch before others are told of them. Parked messages
- * come last: work on them starts only after everything before it is stored.
+ * alarm rules know comes first: they have seen the values of the batch before others are told of them. Alarms find along
+ * relations what they are propagated to, and go with their originators to other customers. Parked messages come last: work
+ * on them starts only after everything before it is stored.
  */
 const EFFECT_KINDS = [
   keepAlarmRules,
   saveTimeseries,
   saveAttributes,
-  assignCustomer,
   changeRelations,
   alarms,
+  assignCustomer,
   tellEdges,
   addEvent,
   setAside,

@@ -1,8 +1,9 @@
+import type { Alarm } from '@signalbox/contract/alarm';
 import type { Asset } from '@signalbox/contract/asset';
 import type { Customer } from '@signalbox/contract/customer';
 import type { Device } from '@signalbox/contract/device';
 import type { Edge, EdgeEvent } from '@signalbox/contract/edge';
-import type { EntityId } from '@signalbox/contract/id';
+import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import type { Relation } from '@signalbox/contract/relation';
 import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
@@ -295,6 +296,53 @@ test('a generator works as soon as its chain is saved, and its messages can be c
     const counts = await admin.get<Record<string, { value: string }[]>>(`${path}?${range}`);
     expect((counts[key] ?? []).reduce((sum, { value }) => sum + Number(value), 0)).toBe(3);
   });
+});
+
+test('alarms belong to the customer that their chain has just given the device to, or to none any more', async () => {
+  const raise = (alarmType: string): [type: string, configuration: object] => [
+    'action.TbCreateAlarmNode',
+    { alarmType, severity: 'MAJOR', alarmDetailsBuildJs: 'return {};' },
+  ];
+  await setRootChain(
+    {
+      types: ['filter.TbMsgTypeSwitchNode'],
+      assign: [
+        'action.TbAssignToCustomerNode',
+        { customerNamePattern: 'Owner', createCustomerIfNotExists: true, customerCacheExpiration: 300 },
+      ],
+      raise: raise('After'),
+      raiseBefore: raise('Before'),
+      unassign: ['action.TbUnassignFromCustomerNode', { customerNamePattern: 'Owner', customerCacheExpiration: 300 }],
+      raiseAgain: raise('After'),
+      clear: ['action.TbClearAlarmNode', { alarmType: 'Before', alarmDetailsBuildJs: 'return {};' }],
+    },
+    [
+      ['types', 'Post telemetry', 'raiseBefore'],
+      ['raiseBefore', 'Created', 'assign'],
+      ['assign', 'Success', 'raise'],
+      ['types', 'Post attributes', 'unassign'],
+      ['unassign', 'Success', 'raiseAgain'],
+      ['raiseAgain', 'Updated', 'clear'],
+    ],
+  );
+  const { device, token } = await addDevice('Moved');
+  const ownersOfAlarms = async (): Promise<string[]> => {
+    const path = `/api/alarm/DEVICE/${device.id.id}?pageSize=10&page=0`;
+    const { data } = await tenant.admin.get<PageData<Alarm>>(path);
+    return data.map(({ type, status, customerId }) => `${type} ${status} ${customerId.id}`).sort();
+  };
+  await send(token, 'telemetry', { entered: true });
+  await until(async () => expect(await ownersOfAlarms()).toHaveLength(2));
+  const { customerId } = await tenant.admin.get<Device>(`/api/device/${device.id.id}`);
+  expect(customerId.id).not.toBe(NULL_UUID);
+  expect(await ownersOfAlarms()).toEqual([
+    `After ACTIVE_UNACK ${customerId.id}`,
+    `Before ACTIVE_UNACK ${customerId.id}`,
+  ]);
+  await send(token, 'attributes', { left: true });
+  await until(async () =>
+    expect(await ownersOfAlarms()).toEqual([`After ACTIVE_UNACK ${NULL_UUID}`, `Before CLEARED_UNACK ${NULL_UUID}`]),
+  );
 });
 
 test('every kind of node that runs is in the library', async () => {

@@ -93,7 +93,12 @@ describe('the alarms of a batch', () => {
     const later = createBatchEffects(stores, { earlier: batch });
     expect((await raise(later)).alarm.customerId.id).toBe('acme');
     assign(later, 'acme', false);
-    expect((await raise(later)).alarm.customerId.id).toBe(NULL_UUID);
+    const { alarm } = await raise(later);
+    expect(alarm.customerId.id).toBe(NULL_UUID);
+    assign(later, 'other', true);
+    expect(await later.alarms.active(target)).toMatchObject({ customerId: { id: 'other' } });
+    expect(await later.alarms.find('tenant', alarm.id.id)).toMatchObject({ customerId: { id: 'other' } });
+    expect(later.alarms.clear(alarm.id.id, {}, cause)).toMatchObject({ customerId: { id: 'other' } });
   });
 
   it('are only written when something becomes of them', async () => {

@@ -1,5 +1,5 @@
 import { type Alarm, isActive } from '@signalbox/contract/alarm';
-import type { EntityId } from '@signalbox/contract/id';
+import { type EntityId, entityId } from '@signalbox/contract/id';
 import { isStorableText, DEFAULT_TEXT_LENGTH as MAX_TYPE, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { EntitySummary } from '../../access/entity-directory.ts';
 import { clearAlarm, customerOf, mergeAlarm, newAlarm, type RaisedAlarm, stepOf } from '../../alarms/alarm-changes.ts';
@@ -142,6 +142,12 @@ function createAlarmEffects(
     return known;
   };
 
+  /** An alarm with the customer that its originator has by now. */
+  const ofCustomer = (alarm: Alarm): Alarm => {
+    const id = unstoredCustomer(alarm.originator.id);
+    return id === undefined ? alarm : { ...alarm, customerId: entityId('CUSTOMER', id) };
+  };
+
   async function load(target: AlarmTarget, key: string): Promise<Alarm | undefined> {
     const { originator, type } = target;
     if (type.length > MAX_TYPE) throw new Error(`The type of an alarm has at most ${MAX_TYPE} characters`);
@@ -153,7 +159,8 @@ function createAlarmEffects(
     ]);
     alarms.originators.set(originator.id, summary);
     originatorOf(target);
-    return noteActive(alarms, key, record);
+    const active = noteActive(alarms, key, record);
+    return active && ofCustomer(active);
   }
 
   return {
@@ -161,12 +168,13 @@ function createAlarmEffects(
       const key = keyOf(target);
       if (!alarms.active.has(key) || !alarms.originators.has(target.originator.id)) return load(target, key);
       originatorOf(target);
-      return alarms.active.get(key)?.alarm;
+      const active = alarms.active.get(key)?.alarm;
+      return active && ofCustomer(active);
     },
 
     find(tenantId, id) {
       const ofTenant = (entry: Entry | undefined): Alarm | undefined =>
-        entry?.alarm.tenantId.id === tenantId ? entry.alarm : undefined;
+        entry?.alarm.tenantId.id === tenantId ? ofCustomer(entry.alarm) : undefined;
       const known = alarms.byId.get(id) ?? alarms.within?.byId.get(id);
       if (known) return ofTenant(keep(alarms, known));
       return stored.reader.byId(id).then((record) => {
@@ -201,7 +209,7 @@ function createAlarmEffects(
 
     clear(id, details, cause) {
       const entry = alarms.byId.get(id);
-      const after = entry && clearAlarm(entry.alarm, Date.now(), { details });
+      const after = entry && clearAlarm(ofCustomer(entry.alarm), Date.now(), { details });
       if (!entry || !after) return undefined;
       change(alarms, entry, after, cause);
       alarms.active.set(keyOf(after), undefined);
