@@ -145,6 +145,13 @@ describe('a dry run', () => {
     expect(steps.slice(1).map(({ effects }) => effects[0]?.kind)).toEqual(['TELEMETRY', 'TELEMETRY']);
   });
 
+  test('shows saved values as they would be stored', async () => {
+    const { steps } = await traceOf(rulesOf([SAVE], []), message('{"a":5.0,"b":5,"c":"x","d":{"e":1.0}}'));
+    expect(steps[0]?.effects).toMatchObject([
+      { kind: 'TELEMETRY', points: [{ values: { a: '5.0', b: '5', c: '"x"', d: '{"e":1.0}' } }] },
+    ]);
+  });
+
   test('ends messages that go round in a circle, as the engine does', async () => {
     const rules = rulesOf(
       [SWITCH, SWITCH],

@@ -3,7 +3,7 @@ import type { EntityId, EntityType } from '@signalbox/contract/id';
 import { MAX_TRACE_SENT, type TraceEffect, type TraceSent } from '@signalbox/contract/recorder';
 import type { Message } from '../../messages/message.ts';
 import { DEVICE_CALL, type DeviceRpcRequest } from '../../rpc/device-rpc.ts';
-import type { TelemetryValue } from '../../values/value.ts';
+import { toJsonText } from '../../values/wire-values.ts';
 import type { GatheredEffects } from '../batch-effects.ts';
 import { describeError } from '../debug-events.ts';
 import { DELAY } from '../delayed-messages.ts';
@@ -51,7 +51,7 @@ export function recordEffects(
         entityId: plain(message.originator),
         points: points.map(({ ts, values }) => ({
           ts,
-          values: Object.fromEntries(values.map(({ key, value }) => [key, textOf(value)])),
+          values: Object.fromEntries(values.map(({ key, value }) => [key, toJsonText(value)])),
         })),
         ttl: ttlSeconds,
       });
@@ -63,7 +63,7 @@ export function recordEffects(
         kind: 'ATTRIBUTES',
         entityId: plain(owner.originator),
         scope,
-        values: Object.fromEntries(entries.flatMap(({ key, value }) => (value ? [[key, textOf(value)]] : []))),
+        values: Object.fromEntries(entries.flatMap(({ key, value }) => (value ? [[key, toJsonText(value)]] : []))),
         deleted: entries.flatMap(({ key, value }) => (value ? [] : [key])),
       });
       return admission;
@@ -177,12 +177,6 @@ function relationEffect(change: RelationChange): TraceEffect {
   const isSaved = 'save' in change;
   const { from, to, type } = isSaved ? change.save : change.delete;
   return { kind: 'RELATION', change: isSaved ? 'CREATED' : 'DELETED', from: plain(from), to: plain(to), type };
-}
-
-/** The value as JSON text. */
-function textOf({ type, value }: TelemetryValue): string {
-  if (type === 'JSON') return value;
-  return type === 'STRING' ? JSON.stringify(value) : String(value);
 }
 
 /** Only what the wire has of an id. */
