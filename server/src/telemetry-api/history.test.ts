@@ -19,6 +19,9 @@ it.each([
   [{ limit: 400_000 }, 2],
   [{ limit: 50_000_000 }, 1],
   [{ limit: 50_000_000, interval: 10, aggregation: 'AVG' as const }, 8],
+  // Some hundred thousand intervals.
+  [{ endTs: 500_000, interval: 1, aggregation: 'AVG' as const }, 2],
+  [{ intervalType: 'DAY', aggregation: 'AVG' as const }, 8],
 ])('reads series with %o, %i at a time', (more, atOnce) => {
   expect(readsAtOnce(historyQueries({ ...request, ...more }))).toBe(atOnce);
 });

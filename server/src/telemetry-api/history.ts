@@ -88,8 +88,14 @@ export function createPointBudget() {
 /** How many reads like these may run at the same time: fewer when each may find very many points. */
 export function readsAtOnce(queries: readonly SeriesQuery[]): number {
   const [query] = queries;
-  if (query?.aggregation !== 'NONE') return READS_AT_ONCE;
-  return Math.min(READS_AT_ONCE, Math.max(1, Math.floor(MAX_POINTS / query.limit)));
+  if (!query) return READS_AT_ONCE;
+  return Math.min(READS_AT_ONCE, Math.max(1, Math.floor(MAX_POINTS / mostPointsOf(query))));
+}
+
+/** Without an aggregation as many as the limit allows, else one an interval; those of a calendar are few. */
+function mostPointsOf({ aggregation, limit, calendar, startTs, endTs, interval }: SeriesQuery): number {
+  if (aggregation === 'NONE') return limit;
+  return calendar ? MAX_AGGREGATION_INTERVALS : Math.ceil((endTs - startTs) / interval);
 }
 
 type Calendar = NonNullable<SeriesQuery['calendar']>;

@@ -66,6 +66,18 @@ describe('telemetry by REST on the real stores', () => {
     expect(found.a).toEqual(expected);
   });
 
+  it('aggregates into very many short intervals, of which those with points are answered', async () => {
+    await save(points('many', { 1000: 1, 1001: 2, 700999: 3 }));
+    // Intervals are counted as if they were a second long.
+    expect(await read('keys=many&startTs=1000&endTs=701000&interval=1&agg=SUM')).toEqual({
+      many: [
+        { ts: 1_000, value: '1' },
+        { ts: 1_001, value: '2' },
+        { ts: 700_999, value: '3' },
+      ],
+    });
+  });
+
   it('keeps the newest time as latest, and the later write of equal times', async () => {
     await save(points('b', { 10: 'first', 5: 'older' }));
     expect((await read('keys=b')).b).toEqual([{ ts: 10, value: 'first' }]);

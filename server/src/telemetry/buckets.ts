@@ -16,14 +16,13 @@ export interface Buckets {
   boundaries: number[] | undefined;
 }
 
-/** Clients that keep to their limits never ask for more. */
-const MAX_BUCKETS = 100_000;
+/** Buckets of a calendar, which are reckoned one by one. */
+const MAX_CALENDAR_BUCKETS = 100_000;
 
-/** @throws RangeError when there would be too many buckets */
+/** @throws RangeError for a zone that does not exist, and for too many buckets of a calendar */
 export function bucketsOf({ startTs, endTs, interval, calendar }: SeriesQuery): Buckets {
   if (calendar) return calendarBuckets(startTs, endTs, calendar);
   const count = Math.ceil((endTs - startTs) / interval);
-  if (count > MAX_BUCKETS) throw new RangeError(`${count} intervals are too many, at most ${MAX_BUCKETS}`);
   return {
     endTs: startTs + count * interval,
     indexOf: (ts) => Math.floor((ts - startTs) / interval),
@@ -82,7 +81,9 @@ function boundariesOf(startTs: number, endTs: number, { interval, zone }: Calend
   for (let last = startTs; last < endTs; ) {
     last = Math.min(endTs, nextCalendarStart(clock, interval, last));
     boundaries.push(last);
-    if (boundaries.length > MAX_BUCKETS) throw new RangeError(`more than ${MAX_BUCKETS} intervals are too many`);
+    if (boundaries.length > MAX_CALENDAR_BUCKETS) {
+      throw new RangeError(`more than ${MAX_CALENDAR_BUCKETS} intervals are too many`);
+    }
   }
   return boundaries;
 }
