@@ -1,3 +1,4 @@
+import { withinTime } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
@@ -52,14 +53,14 @@ export function createAlarmRetention({ pool, liveBus, messageLog, log, onChange 
   /** @returns how many were deleted */
   async function deleteOld(now: number): Promise<number> {
     const { rows: tenants } = await pool.query<{ id: string; days: number }>(
-      `SELECT tenant.id, (profile.profile_data #>> '{configuration,alarmsTtlDays}')::integer AS days
+      `SELECT tenant.id, (profile.profile_data #>> '{configuration,alarmsTtlDays}')::double precision AS days
        FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id
-       WHERE (profile.profile_data #>> '{configuration,alarmsTtlDays}')::integer > 0`,
+       WHERE (profile.profile_data #>> '{configuration,alarmsTtlDays}')::double precision > 0`,
     );
     let deleted = 0;
     for (const { id, days } of tenants) {
       for (let some = MAX_ALARMS; some === MAX_ALARMS && !closed; deleted += some) {
-        some = await deleteOldOf(id, now - days * DAY);
+        some = await deleteOldOf(id, withinTime(now - days * DAY));
       }
     }
     return deleted;

@@ -212,7 +212,9 @@ export function createAlarmService(parts: AlarmServiceParts) {
       if (!originatorId) throw badRequest('Alarm originator should be specified!');
       if (!severity) throw badRequest('Alarm severity should be specified!');
       if (!status) throw badRequest('Alarm status should be specified!');
-      const raised = { ...input, severity, status };
+      // For a merge as well: to say again that there is an alarm moves its end (rest-content.md §7.4).
+      const startTs = input.startTs || Date.now();
+      const raised = { ...input, severity, status, startTs, endTs: input.endTs || startTs };
       const id = input.id?.id;
       const failed: ActionRecord = {
         user,

@@ -77,6 +77,11 @@ describe('an alarm', () => {
     const first = await raise(device, { startTs: 1000, details: { a: 1 } });
     const second = await raise(device, { severity: 'CRITICAL', startTs: 3000, details: { b: 1 } });
     expect(second).toEqual({ ...first, severity: 'CRITICAL', endTs: 3000, details: { b: 1 } });
+    // Without times: there is still reason for it.
+    const before = Date.now();
+    const again = await raise(device, { severity: 'CRITICAL', details: { b: 1 } });
+    expect(again).toEqual({ ...second, endTs: expect.any(Number) });
+    expect(again.endTs).toBeGreaterThanOrEqual(before);
     await acme.admin.post(`/api/alarm/${first.id.id}/clear`);
     const third = await raise(device);
     expect(third.id.id).not.toBe(first.id.id);
@@ -360,6 +365,13 @@ describe('alarms that ended long ago', () => {
       name: 'ten days',
       profileData: { configuration: { alarmsTtlDays: 10 } },
     });
+    // Another one keeps them for longer than there are days.
+    const patient = await createTestTenant(platform, 'patient');
+    const forever = await platform.system.post<{ id: unknown }>('/api/tenantProfile', {
+      name: 'forever',
+      profileData: { configuration: { alarmsTtlDays: Number.MAX_SAFE_INTEGER } },
+    });
+    await platform.system.post('/api/tenant', { ...patient.tenant, tenantProfileId: forever.id });
     const tidy = await createTestTenant(platform, 'tidy');
     await platform.system.post('/api/tenant', { ...tidy.tenant, tenantProfileId: profile.id });
     const device = await tidy.admin.post<Device>('/api/device', { name: 'Tidy' });
