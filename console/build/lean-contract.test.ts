@@ -28,6 +28,7 @@ const DECLARED: Readonly<Record<keyof RouteDefinition, true>> = {
   streamedBody: true,
   waits: true,
   anyMediaType: true,
+  malformedBody: true,
   reply: true,
   bodyLimit: true,
 };

@@ -5,6 +5,7 @@ import { typedId } from './id.ts';
 import { nullableText, storedText } from './text.ts';
 import { TIME_UNITS, type TimeUnit } from './time-unit.ts';
 import { isTimeZone } from './time-zone.ts';
+import { keptNumber } from './whole-number.ts';
 
 /*
  * Alarm rules of device profiles (`profileData.alarms`). Members that clients add are kept as they are sent; members
@@ -58,6 +59,7 @@ function alarmFilterValue<T extends z.core.$ZodType>(value: T) {
 }
 
 const numericValue = alarmFilterValue(z.number());
+const lengthValue = alarmFilterValue(keptNumber);
 
 const simplePredicates = [
   z.looseObject({
@@ -117,7 +119,7 @@ const conditionSpecSchema = z.discriminatedUnion(
       type: z.literal('DURATION'),
       unit: z.enum(Object.keys(TIME_UNITS) as TimeUnit[]),
       /** How long, in `unit`. */
-      predicate: numericValue,
+      predicate: lengthValue,
     }),
     z.looseObject({
       type: z.literal('REPEATING'),

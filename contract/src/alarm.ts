@@ -3,6 +3,7 @@ import { entityIdSchema, entityTypeSchema, plainIdSchema, typedId, uuidSchema } 
 import { pageOf, pageQuery, queryBooleanOrNone, queryUuidOrNone, timePageQuery } from './page.ts';
 import { route } from './route.ts';
 import { anyJson, nullableText, storedText } from './text.ts';
+import { naturalLong } from './whole-number.ts';
 
 /** How bad an alarm is, the worst first. */
 export const ALARM_SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const;
@@ -91,7 +92,7 @@ const detailsInput = anyJson.check(
 
 /** A time that clients may leave out. */
 const time = z.pipe(
-  z.optional(z.nullable(z.int().check(z.gte(0)))),
+  z.optional(z.nullable(naturalLong)),
   z.transform((value) => value ?? 0),
 );
 

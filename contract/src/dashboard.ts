@@ -4,6 +4,7 @@ import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { nullableText, text } from './text.ts';
+import { int } from './whole-number.ts';
 
 /** Characters of an image as a data URL. */
 const MAX_IMAGE_LENGTH = 1_000_000;
@@ -26,7 +27,7 @@ export const dashboardInputSchema = z.object({
   title: nullableText(),
   image: z.optional(z.nullable(z.string().check(z.maxLength(MAX_IMAGE_LENGTH)))),
   mobileHide: z.optional(z.nullable(z.boolean())),
-  mobileOrder: z.optional(z.nullable(z.int())),
+  mobileOrder: z.optional(z.nullable(int)),
   /** Stored exactly as sent; only clients interpret it. */
   configuration: z.optional(z.unknown()),
 });

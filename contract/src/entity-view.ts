@@ -8,6 +8,7 @@ import {
   typedInputMembers,
   typedMembers,
 } from './typed-entity.ts';
+import { long } from './whole-number.ts';
 
 /** Longest name of a key. */
 const MAX_KEY_LENGTH = 255;
@@ -32,7 +33,7 @@ export type ViewKeys = z.infer<typeof viewKeysSchema>;
 
 /** Bound of the window in epoch ms; 0 and absent: open. */
 const windowBound = z.pipe(
-  z.optional(z.nullable(z.int())),
+  z.optional(z.nullable(long)),
   z.transform((ms) => ms ?? 0),
 );
 

@@ -40,15 +40,23 @@ export function isUuid(text: string): boolean {
 /** Error message for an empty parameter; the server prefixes its name. */
 export const EMPTY_PARAMETER = "can't be empty!";
 
+function uuidFrom(text: z.ZodMiniString<string>) {
+  return z.pipe(
+    text.check(
+      z.refine((value) => UUID_PATTERN.test(value), {
+        error: (issue) => (issue.input === '' ? EMPTY_PARAMETER : `Invalid UUID string: ${String(issue.input)}`),
+      }),
+    ),
+    z.transform((value: string) => value.toLowerCase()),
+  );
+}
+
 /** A bare UUID, as used in paths and lists; lower-cased. */
-export const uuidSchema = z.pipe(
-  z.string().check(
-    z.refine((value) => UUID_PATTERN.test(value), {
-      error: (issue) => (issue.input === '' ? EMPTY_PARAMETER : `Invalid UUID string: ${String(issue.input)}`),
-    }),
-  ),
-  z.transform((value: string) => value.toLowerCase()),
-);
+export const uuidSchema = uuidFrom(z.string());
+
+/** What the wire says of an id object without one of its members. */
+export const MISSING_ID = 'Missing entityType or id!';
+const missingId = ({ input }: { input?: unknown }): string | undefined => (input == null ? MISSING_ID : undefined);
 
 /** `{"entityType": …, "id": …}` with any entity type. */
 export interface EntityId<T extends EntityType = EntityType> {
@@ -57,7 +65,10 @@ export interface EntityId<T extends EntityType = EntityType> {
 }
 
 /** Id of any entity: both members are required. */
-export const entityIdSchema = z.object({ entityType: entityTypeSchema, id: uuidSchema });
+export const entityIdSchema = z.object({
+  entityType: z.enum(ENTITY_TYPES, { error: missingId }),
+  id: uuidFrom(z.string({ error: missingId })),
+});
 
 /**
  * A typed id field such as `customerId`. On input `{"id": …}` is enough and the type is filled in;

@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { SET_ASIDE_MESSAGE } from './set-aside-message.ts';
 import { storedText } from './text.ts';
+import { naturalLong } from './whole-number.ts';
 
 /** Kinds of entity that jobs work on. */
 export const JOB_ENTITY_TYPES = [
@@ -90,8 +91,8 @@ export const jobListSchema = z.object({
   severity: z.optional(z.nullable(z.enum(ALARM_SEVERITIES))),
   searchStatus: z.optional(z.nullable(z.enum(ALARM_SEARCH_STATUSES))),
   /** Bounds on the creation, both inclusive, in epoch ms. */
-  startTime: z.optional(z.nullable(z.int().check(z.gte(0)))),
-  endTime: z.optional(z.nullable(z.int().check(z.gte(0)))),
+  startTime: z.optional(z.nullable(naturalLong)),
+  endTime: z.optional(z.nullable(naturalLong)),
 });
 export type JobList = z.infer<typeof jobListSchema>;
 

@@ -3,6 +3,7 @@ import { typedId, uuidSchema } from './id.ts';
 import { namedValues, type PageLink, pageOf, pageQuery, queryBooleanOrNone, queryInteger } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, storedText, text } from './text.ts';
+import { naturalLong } from './whole-number.ts';
 
 export const OTA_PACKAGE_TYPES = ['FIRMWARE', 'SOFTWARE'] as const;
 export type OtaPackageType = (typeof OTA_PACKAGE_TYPES)[number];
@@ -51,7 +52,7 @@ export const otaPackageInputSchema = z.object({
   /** Of the file at `url`, where they are known; those of an uploaded file come with it. */
   checksumAlgorithm: z.optional(z.nullable(z.enum(CHECKSUM_ALGORITHMS))),
   checksum: nullableText(MAX_CHECKSUM_LENGTH),
-  dataSize: z.optional(z.nullable(z.int().check(z.gte(0)))),
+  dataSize: z.optional(z.nullable(naturalLong)),
 });
 export type OtaPackageInput = z.infer<typeof otaPackageInputSchema>;
 

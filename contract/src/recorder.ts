@@ -5,6 +5,7 @@ import { queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts'
 import { route } from './route.ts';
 import { ruleChainMetadataInputSchema } from './rule-chain.ts';
 import { ATTRIBUTE_SCOPES } from './telemetry.ts';
+import { naturalLong } from './whole-number.ts';
 
 /*
  * The recorder: what rule chains did with messages of the log. Nothing is recorded while messages run; a trace runs a
@@ -297,7 +298,7 @@ export const recordedCauseSchema = z.object({
 });
 export type RecordedCause = z.infer<typeof recordedCauseSchema>;
 
-const time = z.int().check(z.gte(0));
+const time = naturalLong;
 
 /** A chain that is being edited, and the messages that it is tried on. */
 export const chainTryInputSchema = z.object({

@@ -44,6 +44,8 @@ export interface RouteDefinition<
   waits?: true;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;
+  /** The message of the error for a body that is not JSON, where clients know one. */
+  malformedBody?: string;
   reply: Reply;
   /** Largest accepted body in bytes; 1 MiB by default. */
   bodyLimit?: number;

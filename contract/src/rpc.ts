@@ -3,12 +3,13 @@ import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { anyJson } from './text.ts';
+import { naturalLong } from './whole-number.ts';
 
 /** State of a persistent call to a device. */
 export const RPC_STATUSES = ['QUEUED', 'SENT', 'DELIVERED', 'SUCCESSFUL', 'TIMEOUT', 'EXPIRED', 'FAILED'] as const;
 export type RpcStatus = (typeof RPC_STATUSES)[number];
 
-const optionalNumber = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))));
+const optionalLong = z.optional(z.nullable(naturalLong));
 
 /** Body of a call to a device. */
 export const rpcRequestSchema = z.object({
@@ -16,13 +17,13 @@ export const rpcRequestSchema = z.object({
   /** Any JSON, passed to the device unchanged. */
   params: anyJson,
   /** How long the caller waits, ms; 10,000 by default, at least 5,000. */
-  timeout: optionalNumber,
+  timeout: optionalLong,
   /** epoch ms; replaces `timeout` */
-  expirationTime: optionalNumber,
+  expirationTime: optionalLong,
   /** Stored until it is answered or expires; the reply has its id and comes immediately. */
   persistent: z.optional(z.nullable(z.boolean())),
   /** How often a persistent call is sent again when the device does not acknowledge it; at most 5. */
-  retries: optionalNumber,
+  retries: optionalLong,
   requestUUID: z.optional(z.nullable(uuidSchema)),
   additionalInfo: anyJson,
 });
@@ -59,6 +60,8 @@ const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const deviceId = { deviceId: uuidSchema };
 const rpcId = { rpcId: uuidSchema };
 
+const malformedBody = 'Invalid request body';
+
 export const rpcRoutes = {
   callOneway: route({
     method: 'POST',
@@ -69,6 +72,7 @@ export const rpcRoutes = {
     access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
+    malformedBody,
     body: rpcRequestSchema,
     reply: z.unknown(),
   }),
@@ -81,6 +85,7 @@ export const rpcRoutes = {
     access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
+    malformedBody,
     body: rpcRequestSchema,
     reply: z.unknown(),
   }),
@@ -93,6 +98,7 @@ export const rpcRoutes = {
     access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
+    malformedBody,
     body: rpcRequestSchema,
     reply: z.unknown(),
   }),
@@ -105,6 +111,7 @@ export const rpcRoutes = {
     access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
+    malformedBody,
     body: rpcRequestSchema,
     reply: z.unknown(),
   }),

@@ -4,10 +4,11 @@ import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { nullableText, text } from './text.ts';
+import { naturalLong } from './whole-number.ts';
 
 /** Whole number from 0, 0 when absent. */
 const count = z.pipe(
-  z.optional(z.nullable(z.int().check(z.gte(0)))),
+  z.optional(z.nullable(naturalLong)),
   z.transform((value) => value ?? 0),
 );
 
@@ -35,7 +36,7 @@ const ownRateLimit = z.optional(
   ),
 );
 /** A limit that is not in 3.3.2: its setting unless a profile has it; 0: no limit. */
-const ownCount = z.optional(z.int().check(z.gte(0)));
+const ownCount = z.optional(naturalLong);
 
 /** Limits of a tenant; 0 and null mean unlimited. Periods of the monthly counts are calendar months. */
 export const tenantProfileConfigurationSchema = z.object({
@@ -61,9 +62,9 @@ export const tenantProfileConfigurationSchema = z.object({
   maxDPStorageDays: count,
   maxRuleNodeExecutionsPerMessage: count,
   /** Keys of telemetry, and as many of attributes, per device. Not in 3.3.2; absent: the limit of the settings. */
-  maxKeysPerDevice: z.optional(z.int().check(z.gte(0))),
+  maxKeysPerDevice: z.optional(naturalLong),
   /** Keys of all devices together. Not in 3.3.2; absent: the limit of the settings. */
-  maxKeysPerTenant: z.optional(z.int().check(z.gte(0))),
+  maxKeysPerTenant: z.optional(naturalLong),
   /** Calls of the REST API and openings of sockets. */
   tenantServerRestLimitsConfiguration: ownRateLimit,
   customerServerRestLimitsConfiguration: ownRateLimit,

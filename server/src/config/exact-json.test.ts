@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseExactJson, parseJsonAsWritten } from './exact-json.ts';
+import { parseExactJson, parseJsonAsWritten, roundAt } from './exact-json.ts';
 
 test.each([
   '{"a":9007199254740993,"b":[-12345678901234567890,{"c":1}],"d":"9007199254740993"}',
@@ -10,6 +10,12 @@ test.each([
   '[1796026750128,0.5,9007199254740991]',
 ])('keeps all digits of %s', (text) => {
   expect(JSON.stringify(parseExactJson(text))).toBe(text);
+});
+
+test('rounds a number where it is asked to, and no other', () => {
+  const json = parseExactJson('{"a":[{"b":9007199254740993}],"c":9007199254740993,"d":"text"}');
+  for (const path of [['a', 0, 'b'], ['a', 1, 'b'], ['d'], ['d', 'length'], []]) roundAt(json, path);
+  expect(JSON.stringify(json)).toBe('{"a":[{"b":9007199254740992}],"c":9007199254740993,"d":"text"}');
 });
 
 test.each([

@@ -39,6 +39,20 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
+/** Rounds the number at a place of what `parseExactJson` made, if one is wrapped there. */
+export function roundAt(json: unknown, path: readonly PropertyKey[]): void {
+  const last = path.at(-1);
+  let parent = json;
+  for (const name of path.slice(0, -1)) {
+    if (typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, name)) return;
+    parent = (parent as Record<PropertyKey, unknown>)[name];
+  }
+  if (last === undefined || typeof parent !== 'object' || parent === null || !Object.hasOwn(parent, last)) return;
+  const members = parent as Record<PropertyKey, unknown>;
+  const number = members[last];
+  if (isRawJSON(number)) members[last] = Number(number.rawJSON);
+}
+
 /** The same with numbers where marks stand. */
 function unmarked(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

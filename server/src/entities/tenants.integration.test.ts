@@ -83,6 +83,18 @@ describe('tenants', () => {
 });
 
 describe('tenant profiles', () => {
+  it('have limits as large as clients of 64 bits send them', async () => {
+    const limits = '"maxDevices":9223372036854775807,"maxOtaPackagesInBytes":9223372036854775807';
+    const body = `{"name":"Unlimited","profileData":{"configuration":{${limits}}}}`;
+    const saved = await platform.system.call('POST', '/api/tenantProfile', body);
+    const [maxDevices, maxOtaPackagesInBytes] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    expect(saved.body).toMatchObject({ profileData: { configuration: { maxDevices, maxOtaPackagesInBytes } } });
+    const tooLarge = body.replaceAll('9223372036854775807', '99223372036854775807');
+    expect((await platform.system.call('POST', '/api/tenantProfile', tooLarge)).status).toBe(400);
+    const { id } = (saved.body as TenantProfile).id;
+    await platform.system.delete(`/api/tenantProfile/${id}`);
+  });
+
   it('fill in what is missing and keep one default', async () => {
     const saved = await platform.system.post<TenantProfile>('/api/tenantProfile', {
       name: 'Small',
@@ -90,6 +102,10 @@ describe('tenant profiles', () => {
     });
     expect(saved).toMatchObject({ default: false, isolatedTbCore: false, description: null });
     expect(saved.profileData.configuration).toMatchObject({ maxDevices: 5, maxUsers: 0, warnThreshold: 0 });
+    const sorted = '/api/tenantProfiles?pageSize=10&page=0&sortOrder=ASC&sortProperty=';
+    for (const property of ['isolatedTbCore', 'isolatedTbRuleEngine']) {
+      expect((await platform.system.call('GET', `${sorted}${property}`)).status, property).toBe(200);
+    }
     const before = await platform.system.post<TenantProfile>(`/api/tenantProfile/${saved.id.id}/default`);
     expect(before.default).toBe(false);
     const info = await platform.system.get('/api/tenantProfileInfo/default');

@@ -1,4 +1,4 @@
-import { EMPTY_PARAMETER } from '@signalbox/contract/id';
+import { EMPTY_PARAMETER, MISSING_ID } from '@signalbox/contract/id';
 import * as z from 'zod/mini';
 import { badRequest } from './errors.ts';
 
@@ -15,7 +15,11 @@ export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, 
   throw badRequest(messages.join(', '));
 }
 
-function check<S extends z.core.$ZodType>(schema: S, value: unknown) {
+/**
+ * The value, or what the schema says is wrong with it.
+ * @throws ApiError 400 / 31 when too much is
+ */
+export function check<S extends z.core.$ZodType>(schema: S, value: unknown) {
   try {
     return z.safeParse(schema, value, { reportInput: true });
   } catch (error) {
@@ -61,10 +65,12 @@ function describeIssue(issue: z.core.$ZodIssue, place: string): string {
   if (issue.code === 'too_big' && issue.origin === 'string') {
     return `Validation error: length of ${field} must be equal or less than ${issue.maximum}`;
   }
+  if (message === MISSING_ID) return message;
   if (issue.input === undefined && (issue.code === 'invalid_type' || message === UNEXPLAINED)) {
     return field === '' ? 'Required request body is missing' : `Required ${place} '${field}' is not present`;
   }
-  if (message === EMPTY_PARAMETER) return `Parameter '${field}' ${message}`;
+  const isEmpty = issue.input === '' && issue.code === 'invalid_value' && place === 'request parameter';
+  if (message === EMPTY_PARAMETER || isEmpty) return `Parameter '${field}' ${EMPTY_PARAMETER}`;
   if (message === UNEXPLAINED) return explain(issue, field === '' ? 'The request body' : `'${field}'`);
   // Messages of the wire are whole sentences; the short ones of schemas need the field before them.
   const isSentence = /^[A-Z].*[!.]$|^Invalid (?:UUID|scope|attribute scope)|^Unsupported|^Incorrect/.test(message);

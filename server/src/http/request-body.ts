@@ -4,9 +4,9 @@ import type { RouteDefinition } from '@signalbox/contract/route';
 import { isStorableText, UNSTORABLE_TEXT } from '@signalbox/contract/text';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import { mayHaveLongNumbers, parseExactJson } from '../config/exact-json.ts';
+import { mayHaveLongNumbers, parseExactJson, roundAt } from '../config/exact-json.ts';
 import { ApiError, badRequest, unauthenticated } from './errors.ts';
-import { parseWith } from './parse.ts';
+import { check, parseWith } from './parse.ts';
 
 /** `application/json` and types derived from it, such as `application/merge-patch+json`. */
 const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
@@ -22,7 +22,7 @@ export function readBody(route: RouteDefinition, request: FastifyRequest): unkno
   if (route.bodyText) return undefined;
   try {
     const text = readBodyText(request.body);
-    const body = parseText(text, parseExactJson);
+    const body = parseText(text, parseExactJson, route.malformedBody);
     const parsed = parseBody(route.body, body, text);
     const bytes = request.body as Buffer | undefined;
     if (mayBeUnstorable(bytes) || mayBeTooLarge(bytes)) requireStorable(body);
@@ -34,12 +34,13 @@ export function readBody(route: RouteDefinition, request: FastifyRequest): unkno
 
 /** Numbers that have to be wrapped to keep their digits are none where a call reads a number: there they are rounded. */
 function parseBody<S extends z.core.$ZodType>(schema: S, body: unknown, text: string | undefined): z.infer<S> {
-  try {
-    return parseWith(schema, body, 'field');
-  } catch (error) {
-    if (text === undefined || !mayHaveLongNumbers(text)) throw error;
-    return parseWith(schema, parseText(text, JSON.parse), 'field');
-  }
+  if (text === undefined || !mayHaveLongNumbers(text)) return parseWith(schema, body, 'field');
+  const exact = check(schema, body);
+  if (exact.success) return exact.data;
+  for (const { path } of exact.error.issues) roundAt(body, path);
+  const rounded = check(schema, body);
+  // Of what can be of several kinds, the place is not told.
+  return rounded.success ? rounded.data : parseWith(schema, parseText(text, JSON.parse), 'field');
 }
 
 /** How escapes of U+0000 and of surrogates begin, of whole pairs too. JSON in UTF-8 can only contain them in this notation. */
@@ -118,7 +119,7 @@ export function parseJsonBody(body: unknown): unknown {
   return parseText(readBodyText(body), JSON.parse);
 }
 
-function parseText(text: string | undefined, parse: (text: string) => unknown): unknown {
+function parseText(text: string | undefined, parse: (text: string) => unknown, message?: string): unknown {
   if (text === undefined) return undefined;
   try {
     return parse(text);
@@ -126,7 +127,7 @@ function parseText(text: string | undefined, parse: (text: string) => unknown): 
     throw new ApiError(
       400,
       ErrorCode.badRequestParams,
-      `The request body is not valid JSON: ${(error as Error).message}`,
+      message ?? `The request body is not valid JSON: ${(error as Error).message}`,
     );
   }
 }

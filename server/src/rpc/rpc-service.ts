@@ -2,6 +2,7 @@ import { ErrorCode } from '@signalbox/contract/error';
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Rpc, RpcRequest, RpcStatus } from '@signalbox/contract/rpc';
+import { withinSafe } from '@signalbox/contract/whole-number';
 import { type Operation, requirePermission } from '../access/permissions.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
@@ -87,7 +88,7 @@ export function createRpcService(parts: RpcServiceParts) {
       const { device } = context;
       const id = request.requestUUID ?? randomUuid();
       const expirationTime =
-        request.expirationTime || Date.now() + Math.max(MIN_TIMEOUT, request.timeout || DEFAULT_TIMEOUT);
+        request.expirationTime || withinSafe(Date.now() + Math.max(MIN_TIMEOUT, request.timeout || DEFAULT_TIMEOUT));
       const { params } = request;
       const answer = restCalls.wait(user.tenantId, id, expirationTime);
       if (!answer) throw badRequest(`A call with the requestUUID ${id} is already in progress`);

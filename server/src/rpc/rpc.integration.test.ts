@@ -207,7 +207,11 @@ describe('calls to a device', () => {
     const { id } = await platform.addDevice();
     const reply = await post(`/api/rpc/twoway/${id}`, body);
     expect(reply.status).toBe(status);
-    expect(JSON.parse(reply.text)).toMatchObject({ status, errorCode: 31 });
+    expect(JSON.parse(reply.text)).toMatchObject({
+      status,
+      errorCode: 31,
+      ...(typeof body === 'string' && !body.includes('}') ? { message: 'Invalid request body' } : {}),
+    });
     expect(platform.messages.filter(({ type }) => type.startsWith('RPC_'))).toEqual([]);
   });
 
@@ -245,6 +249,18 @@ describe('persistent calls', () => {
   }
   const statusOf = async (rpcId: string): Promise<string> =>
     ((await get(`/api/rpc/persistent/${rpcId}`)).body as { status: string }).status;
+
+  it('have the times of clients that mean "without an end"', async () => {
+    const { id } = await platform.addDevice();
+    const expiryOf = async (rpcId: string) =>
+      ((await get(`/api/rpc/persistent/${rpcId}`)).body as { expirationTime: unknown }).expirationTime;
+    for (const member of ['expirationTime', 'timeout']) {
+      const body = `{"method":"m","persistent":true,"${member}":9223372036854775807}`;
+      const reply = await post(`/api/rpc/oneway/${id}`, body);
+      expect(reply.status).toBe(200);
+      expect(await expiryOf((JSON.parse(reply.text) as { rpcId: string }).rpcId)).toBe(Number.MAX_SAFE_INTEGER);
+    }
+  });
 
   it('go from queued over sent and delivered to successful', async () => {
     const { id, token } = await platform.addDevice();

@@ -14,6 +14,7 @@ export const dashboardOrders = (row: string): SortColumns => ({
   createdTime: sql.ref(`${row}.created_time`),
   title: sql`lower(${sql.ref(`${row}.title`)})`,
   name: sql`lower(${sql.ref(`${row}.title`)})`,
+  mobileHide: sql.ref(`${row}.mobile_hide`),
   mobileOrder: sql.ref(`${row}.mobile_order`),
 });
 

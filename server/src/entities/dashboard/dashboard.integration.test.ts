@@ -138,6 +138,12 @@ describe('dashboards', () => {
     const list = '/api/tenant/dashboards?pageSize=10&page=0&sortProperty=title&sortOrder=ASC';
     expect(titles(await team.admin.get(list))).toEqual(['A', 'B', 'C']);
     expect(titles(await team.admin.get(`${list}&mobile=true`))).toEqual(['C', 'A']);
+    const hidden = '/api/tenant/dashboards?pageSize=1&page=0&sortProperty=mobileHide&sortOrder=DESC';
+    expect(titles(await team.admin.get(hidden))).toEqual(['B']);
+    expect(await team.admin.call('POST', '/api/dashboard', { title: 'D', mobileOrder: 2 ** 31 })).toMatchObject({
+      status: 400,
+      body: { message: "Validation error: 'mobileOrder' must be at most 2147483647" },
+    });
   });
 
   it('are not taken without a title, nor seen or changed by other tenants', async () => {

@@ -23,6 +23,14 @@ describeTypedEntity({
       });
     });
 
+    it('has bounds as large as clients of 64 bits have them', async () => {
+      const entityId = await device('Without end');
+      const bounds = '"startTimeMs":-9223372036854775808,"endTimeMs":9223372036854775807';
+      const body = `{"name":"Without end","type":"x","entityId":${JSON.stringify(entityId)},${bounds}}`;
+      const { body: saved } = await acme().admin.call('POST', '/api/entityView', body);
+      expect(saved).toMatchObject({ startTimeMs: Number.MIN_SAFE_INTEGER, endTimeMs: Number.MAX_SAFE_INTEGER });
+    });
+
     it('is refused without a device or an asset of its own tenant', async () => {
       const message = 'Entity view entityId should be a device or an asset of the tenant!';
       const save = (entityId: unknown) =>

@@ -14,6 +14,8 @@ const SORT_COLUMNS: SortColumns = {
   description: sql`lower(tenant_profile.description)`,
   isDefault: sql`tenant_profile.is_default`,
   default: sql`tenant_profile.is_default`,
+  isolatedTbCore: sql`tenant_profile.isolated_tb_core`,
+  isolatedTbRuleEngine: sql`tenant_profile.isolated_tb_rule_engine`,
 };
 
 function toTenantProfile(row: Selectable<TenantProfileTable>): TenantProfile {
