@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { plainIdSchema } from './id.ts';
+import { EMPTY_PARAMETER, plainIdSchema } from './id.ts';
 import { queryList } from './page.ts';
 import { route } from './route.ts';
 import { RULE_CHAIN_TYPES } from './rule-chain.ts';
@@ -49,6 +49,11 @@ const componentType = z.pipe(
   z.enum(COMPONENT_TYPES),
 );
 
+const componentTypes = z.pipe(
+  queryList,
+  z.array(z.enum(COMPONENT_TYPES)).check(z.minLength(1, { error: EMPTY_PARAMETER })),
+);
+
 export const componentRoutes = {
   getComponent: route({
     method: 'GET',
@@ -75,7 +80,7 @@ export const componentRoutes = {
     tag,
     summary: 'List the kinds of rule node of several types',
     access: administrators,
-    query: { componentTypes: z.pipe(queryList, z.array(z.enum(COMPONENT_TYPES))), ruleChainType },
+    query: { componentTypes, ruleChainType },
     reply: z.array(componentDescriptorSchema),
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ENTITY_TYPES, entityIdSchema, entityTypeSchema, uuidSchema } from './id.ts';
+import { queryName } from './page.ts';
 import { route } from './route.ts';
 import { anyJson, nullableText } from './text.ts';
 
@@ -86,7 +87,7 @@ const groupQuery = z.pipe(
 const relationKeyQuery = {
   fromId: uuidSchema,
   fromType: entityTypeSchema,
-  relationType: z.string(),
+  relationType: queryName,
   toId: uuidSchema,
   toType: entityTypeSchema,
   relationTypeGroup: groupQuery,
@@ -98,7 +99,7 @@ const oneEndQuery = {
   fromType: z.optional(entityTypeSchema),
   toId: z.optional(uuidSchema),
   toType: z.optional(entityTypeSchema),
-  relationType: z.optional(z.string()),
+  relationType: z.optional(queryName),
   relationTypeGroup: groupQuery,
 };
 

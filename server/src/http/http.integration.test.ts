@@ -392,6 +392,16 @@ describe('replies', () => {
     expect(await reply.json()).toMatchObject({ errorCode: 31 });
   });
 
+  it('take many ids in an address, and refuse one that is far too long with an error of the API', async () => {
+    const root = `http://127.0.0.1:${await listeningPort()}/api/devices?deviceIds=`;
+    const headers = { 'x-authorization': `Bearer ${platform.system.token}` };
+    const some = Array.from({ length: 1000 }, () => NOBODY).join(',');
+    expect((await fetch(`${root}${some}`, { headers })).status).toBe(403);
+    const reply = await fetch(`${root}${some},${some}`, { headers });
+    expect(reply.status).toBe(431);
+    expect(await reply.json()).toMatchObject({ status: 431, errorCode: 31, timestamp: expect.any(String) });
+  });
+
   it('can be read by pages of other origins', async () => {
     const reply = await platform.http.inject({
       method: 'OPTIONS',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { MAX_HEADER_BYTES, refuseClient } from './client-errors.ts';
 import { guardNewcomers } from './newcomers.ts';
 import type { TlsSettings } from './server-certificate.ts';
 import { guardTlsServer, tlsOptions } from './tls-server.ts';
@@ -15,11 +16,12 @@ export function createHttps(
   log: FastifyBaseLogger,
 ) {
   const server = createServer(
-    { ...tlsOptions(settings), requestTimeout: app.server.requestTimeout },
+    { ...tlsOptions(settings), requestTimeout: app.server.requestTimeout, maxHeaderSize: MAX_HEADER_BYTES },
     (request, response) => app.routing(request, response),
   );
   const stop = guardTlsServer(server, settings, log);
   guardNewcomers(server, true);
+  server.on('clientError', refuseClient);
   server.on('upgrade', (request, socket, head) => app.server.emit('upgrade', request, socket, head));
   return {
     listen: () =>

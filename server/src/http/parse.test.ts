@@ -1,13 +1,13 @@
-import { uuidSchema } from '@signalbox/contract/id';
+import { entityIdSchema, entityTypeSchema, uuidSchema } from '@signalbox/contract/id';
 import { text } from '@signalbox/contract/text';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseWith } from './parse.ts';
 
 /** Returns the message for a value that a schema refuses. */
-function refusal(schema: z.core.$ZodType, value: unknown): string {
+function refusal(schema: z.core.$ZodType, value: unknown, place = 'field'): string {
   try {
-    parseWith(schema, value, 'field');
+    parseWith(schema, value, place);
   } catch (error) {
     return (error as Error).message;
   }
@@ -31,6 +31,19 @@ describe('an invalid request', () => {
     ],
   ])('is refused with the reason: %j', (value, message) => {
     expect(refusal(schema, value)).toBe(message);
+  });
+
+  it('has the message of the wire for an id that is half there, and for an empty choice in an address', () => {
+    const half = z.object({ from: entityIdSchema });
+    const id = '13814000-0000-11b2-8080-808080808080';
+    for (const from of [{ id }, { entityType: 'DEVICE' }, { entityType: null, id }]) {
+      expect(refusal(half, { from })).toBe('Missing entityType or id!');
+    }
+    expect(refusal(half, {})).toBe("Required field 'from' is not present");
+    expect(refusal(half, { from: { entityType: 'X', id } })).toContain("'from.entityType' must be one of TENANT");
+    expect(refusal(z.object({ fromType: entityTypeSchema }), { fromType: '' }, 'request parameter')).toBe(
+      "Parameter 'fromType' can't be empty!",
+    );
   });
 
   it('names the limit of a list, or has the message of the wire', () => {

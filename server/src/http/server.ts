@@ -14,6 +14,7 @@ import * as z from 'zod/mini';
 import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import { addApiPages } from './api-pages.ts';
 import { createCallTurns, type InCallTurn } from './call-turns.ts';
+import { MAX_HEADER_BYTES, refuseClient } from './client-errors.ts';
 import { addCompression } from './compression.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, asApiError, NO_CACHE, sendError } from './error-reply.ts';
@@ -67,6 +68,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
+    http: { maxHeaderSize: MAX_HEADER_BYTES },
+    clientErrorHandler: refuseClient,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     // Browsers that open a page get one, clients an error.
     rewriteUrl: ({ url = '/', headers }) =>

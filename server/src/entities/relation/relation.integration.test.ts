@@ -133,9 +133,16 @@ describe('relations', () => {
       status: 400,
       body: { message: 'Relation type should be specified!' },
     });
-    expect((await call({ from: { id: gateway.id.id }, to: sensor.id, type: 'x' })).status).toBe(400);
+    expect(await call({ from: { id: gateway.id.id }, to: sensor.id, type: 'x' })).toMatchObject({
+      status: 400,
+      body: { message: 'Missing entityType or id!' },
+    });
     expect((await acme.admin.call('GET', '/api/relations')).status).toBe(400);
     expect((await acme.admin.call('GET', `/api/relation?${from()}`)).status).toBe(400);
+    for (const path of [`relation?${from()}&${to()}`, `relations?${from()}`]) {
+      const { body } = await acme.admin.call('GET', `/api/${path}&relationType=`);
+      expect(body).toMatchObject({ status: 400, message: "Parameter 'relationType' can't be empty!", errorCode: 31 });
+    }
   });
 
   it('are deleted one by one or all at once', async () => {

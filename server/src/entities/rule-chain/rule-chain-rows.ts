@@ -8,7 +8,9 @@ import type { RuleChainTable } from '../../storage/schema.ts';
 export const ruleChainOrders = (row: string): SortColumns => ({
   createdTime: sql.ref(`${row}.created_time`),
   name: sql`lower(${sql.ref(`${row}.name`)})`,
+  type: sql`lower(${sql.ref(`${row}.type`)})`,
   root: sql.ref(`${row}.root`),
+  debugMode: sql.ref(`${row}.debug_mode`),
 });
 
 /** A row of `rule_chain` as the chain it holds. */

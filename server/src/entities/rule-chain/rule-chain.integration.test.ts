@@ -259,10 +259,21 @@ describe('rule chains', () => {
     expect(again.every(({ updated }) => updated)).toBe(true);
   });
 
+  it('are sorted by their kind and by whether they are looked at', async () => {
+    const sorted = '/api/ruleChains?pageSize=100&page=0&sortOrder=ASC&sortProperty=';
+    const { data } = await acme.admin.get<{ data: { type: string }[] }>(`${sorted}type`);
+    expect(data.map(({ type }) => type)).toEqual(data.map(({ type }) => type).toSorted());
+    expect((await acme.admin.call('GET', `${sorted}debugMode`)).status).toBe(200);
+    expect((await acme.admin.call('GET', `${sorted}configuration`)).status).toBe(400);
+  });
+
   it('offer the kinds of node they can be made of', async () => {
     const all = await acme.admin.get<{ clazz: string }[]>('/api/components?componentTypes=FILTER,ACTION');
     expect(all.length).toBeGreaterThan(0);
     expect((await acme.admin.call('GET', '/api/components?componentTypes=ODD')).status).toBe(400);
+    expect(await acme.admin.call('GET', '/api/components?componentTypes=')).toMatchObject({
+      body: { message: "Parameter 'componentTypes' can't be empty!" },
+    });
     expect(await acme.admin.get(`/api/component/${all[0]?.clazz}`)).toEqual(all[0]);
     expect((await acme.admin.call('GET', '/api/component/no.such.Node')).status).toBe(404);
     const filters = await acme.admin.get<object[]>('/api/components/FILTER');
