@@ -7,7 +7,7 @@ import type {
 } from '@signalbox/contract/oauth2';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import { newEntityId, randomUuid } from '../storage/ids.ts';
+import { newEntityId } from '../storage/ids.ts';
 
 /** Where a sign-in takes place: what a browser calls, or an app from there. */
 export interface SignInPlace {
@@ -101,7 +101,7 @@ export function createOAuth2Store(db: Database) {
         const known = Map.groupBy(before, ({ info }) => identityOf(info));
         await transaction.deleteFrom('oauth2_params').execute();
         for (const [position, group] of oauth2ParamsInfos.entries()) {
-          const params_id = randomUuid();
+          const params_id = newEntityId().id;
           await transaction.insertInto('oauth2_params').values({ id: params_id, position }).execute();
           const domains = group.domainInfos.map((domain, at) => ({ params_id, position: at, ...domain }));
           await transaction.insertInto('oauth2_domain').values(domains).execute();
@@ -113,7 +113,7 @@ export function createOAuth2Store(db: Database) {
           }));
           if (apps.length > 0) await transaction.insertInto('oauth2_mobile').values(apps).execute();
           const providers = group.clientRegistrations.map((info, at) => ({
-            id: known.get(identityOf(info))?.shift()?.id ?? randomUuid(),
+            id: known.get(identityOf(info))?.shift()?.id ?? newEntityId().id,
             params_id,
             position: at,
             info: JSON.stringify(info),

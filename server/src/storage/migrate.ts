@@ -60,6 +60,7 @@ import { sql as deviceChanges } from './migrations/0059-device-changes.ts';
 import { sql as storedPlaces } from './migrations/0060-stored-places.ts';
 import { sql as storedDeviceNames } from './migrations/0061-stored-device-names.ts';
 import { sql as deviceClaims } from './migrations/0062-device-claims.ts';
+import { sql as timeIds } from './migrations/0063-time-ids.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of tables that are `refilled` no index
@@ -127,6 +128,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 60, name: 'stored places', sql: storedPlaces },
   { version: 61, name: 'stored device names', sql: storedDeviceNames },
   { version: 62, name: 'claims of devices', sql: deviceClaims },
+  { version: 63, name: 'time ids', sql: timeIds },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -26,9 +26,9 @@ export function createEdgeMemberStore<Row>(db: Database, lists: PagedLists, memb
   const key = (edgeId: string) => sql<SqlBool>`relation.from_id = ${edgeId} AND relation.from_type = 'EDGE'
     AND relation.relation_type_group = 'EDGE' AND relation.relation_type = 'Contains'
     AND relation.to_type = ${entityType}`;
-  const told = (tenantId: string, edgeId: string, action: string, from: string) => sql`
+  const told = (tenantId: string, edgeId: string, action: string, from: string, now = Date.now()) => sql`
     INSERT INTO edge_event (id, created_time, tenant_id, edge_id, action, type, entity_id)
-    SELECT gen_random_uuid(), ${Date.now()}, ${tenantId}, ${edgeId}, ${action}, ${entityType}, to_id FROM ${sql.table(from)}`;
+    SELECT time_uuid(${now}), ${now}, ${tenantId}, ${edgeId}, ${action}, ${entityType}, to_id FROM ${sql.table(from)}`;
 
   return {
     async list(tenantId: string, edgeId: string, link: TimePageLink, type: string | undefined): Promise<PageData<Row>> {

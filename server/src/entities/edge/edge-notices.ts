@@ -68,7 +68,7 @@ export function createEdgeNotices(pool: pg.Pool): (action: ActionRecord) => Prom
     await pool.query({
       name: 'edge notices',
       text: `INSERT INTO edge_event (id, created_time, tenant_id, edge_id, action, type, entity_id, body)
-        SELECT gen_random_uuid(), $2, edge.tenant_id, edge.id, notice.action, notice.type, notice.entity_id, notice.body
+        SELECT time_uuid($2), $2, edge.tenant_id, edge.id, notice.action, notice.type, notice.entity_id, notice.body
         FROM jsonb_to_recordset($1) AS notice
           (tenant_id uuid, action text, type text, entity_id uuid, body json, customer_id uuid, members uuid[])
         JOIN edge ON edge.tenant_id = notice.tenant_id

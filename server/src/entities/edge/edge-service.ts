@@ -45,6 +45,7 @@ export function createEdgeService(parts: EdgeServiceParts) {
     async setRoot(user: SecurityUser, edgeId: string, ruleChainId: string): Promise<Edge> {
       const known = await edges.require(user, edgeId, 'WRITE');
       await ruleChains.requireForEdges(user, ruleChainId);
+      const now = Date.now();
       const { rows } = await sql<EdgeRow>`WITH held AS MATERIALIZED (
           SELECT id FROM rule_chain WHERE tenant_id = ${user.tenantId} AND id = ${ruleChainId} FOR KEY SHARE
         ), changed AS (
@@ -52,7 +53,7 @@ export function createEdgeService(parts: EdgeServiceParts) {
           WHERE edge.tenant_id = ${user.tenantId} AND edge.id = ${edgeId} RETURNING edge.*
         ), told AS (
           INSERT INTO edge_event (id, created_time, tenant_id, edge_id, action, type, entity_id)
-          SELECT gen_random_uuid(), ${Date.now()}, tenant_id, id, 'UPDATED', 'RULE_CHAIN', root_rule_chain_id FROM changed
+          SELECT time_uuid(${now}), ${now}, tenant_id, id, 'UPDATED', 'RULE_CHAIN', root_rule_chain_id FROM changed
         )
         SELECT * FROM changed`.execute(db);
       const row = rows[0];

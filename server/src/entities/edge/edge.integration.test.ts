@@ -57,6 +57,21 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       expect(events[0]?.entityId).toBe(root.id.id);
     });
 
+    it('has events whose ids hold their time', async () => {
+      const edge = await newEdge('Timely');
+      const chain = await newChain('Of a time');
+      await admin().post(`${path(edge)}/ruleChain/${chain.id.id}`);
+      await admin().post(`${path(edge)}/${chain.id.id}/root`);
+      const events = await list<EdgeEvent>(`${path(edge)}/events`);
+      expect(events.length).toBeGreaterThan(2);
+      for (const { id, createdTime } of events) {
+        const [low, middle, high] = id.id.split('-');
+        expect(high?.[0]).toBe('1');
+        const steps = BigInt(`0x${high?.slice(1)}${middle}${low}`);
+        expect(Number((steps - 122_192_928_000_000_000n) / 10_000n)).toBe(createdTime);
+      }
+    });
+
     it('is refused without its keys, and with the routing key of another one', async () => {
       const edge = await newEdge('Keys');
       const save = (more: object) =>
@@ -104,6 +119,11 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       const refused = await acme().customerUser.call('GET', '/api/edges?pageSize=10&page=0');
       expect(refused).toMatchObject({ status: 403 });
       expect(await admin().call('GET', '/api/edges')).toMatchObject({ status: 400 });
+      for (const property of ['routingKey', 'cloudEndpoint'] as const) {
+        const sorted = await list<Edge>('/api/tenant/edges', `&sortOrder=ASC&sortProperty=${property}`);
+        const values = sorted.map((one) => one[property]?.toLowerCase());
+        expect(values).toEqual(values.toSorted());
+      }
     });
 
     it('has devices, assets, dashboards and rule chains, which come and go', async () => {

@@ -68,7 +68,11 @@ export function createEdges({ ruleChains, ...parts }: EdgesParts) {
       edge_license_key: edge.edgeLicenseKey,
       cloud_endpoint: edge.cloudEndpoint,
     }),
-    ownOrders: { label: sql`lower(e.label)` },
+    ownOrders: {
+      label: sql`lower(e.label)`,
+      routingKey: sql`lower(e.routing_key)`,
+      cloudEndpoint: sql`lower(e.cloud_endpoint)`,
+    },
     conflicts: { edge_routing_key: 'Edge with such routing key already exists!' },
     shownTo: edgeShownTo,
     async complete(user, id, base, input, before) {

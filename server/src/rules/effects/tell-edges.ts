@@ -30,7 +30,7 @@ export const tellEdges = defineListEffect({
     await client.query({
       name: 'rules-edge-events',
       text: `INSERT INTO edge_event (id, created_time, tenant_id, edge_id, action, type, entity_id, body)
-        SELECT gen_random_uuid(), $1, edge.tenant_id, edge.id, news.action, news.type, news.entity_id, news.body::json
+        SELECT time_uuid($1), $1, edge.tenant_id, edge.id, news.action, news.type, news.entity_id, news.body::json
         FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::text[])
           AS news (tenant_id, edge_id, action, type, entity_id, body)
         JOIN edge ON edge.id = news.edge_id AND edge.tenant_id = news.tenant_id`,
