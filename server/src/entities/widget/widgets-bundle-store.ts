@@ -16,6 +16,8 @@ type Row = Selectable<WidgetsBundleTable>;
 const SORT_COLUMNS: SortColumns = {
   createdTime: sql`widgets_bundle.created_time`,
   title: sql`lower(widgets_bundle.title)`,
+  alias: sql`lower(widgets_bundle.alias)`,
+  description: sql`lower(widgets_bundle.description)`,
   tenantId: sql`widgets_bundle.tenant_id`,
 };
 

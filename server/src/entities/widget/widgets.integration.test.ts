@@ -114,6 +114,10 @@ describe('a bundle of widget types', () => {
       '/api/widgetsBundles?pageSize=10&page=0&textSearch=zebra&sortProperty=title&sortOrder=ASC',
     );
     expect(page).toEqual({ data: [own, system], totalPages: 1, totalElements: 2, hasNext: false });
+    for (const property of ['alias', 'description']) {
+      const sorted = `/api/widgetsBundles?pageSize=10&page=0&sortProperty=${property}`;
+      expect((await acme.admin.call('GET', sorted)).status, property).toBe(200);
+    }
     const all = await acme.admin.get<WidgetsBundle[]>('/api/widgetsBundles');
     expect(all).toEqual(expect.arrayContaining([own, system]));
     expect(all).not.toContainEqual(foreign);
