@@ -68,4 +68,10 @@ describe('HTTPS', () => {
     expect(JSON.parse(await answer)).toMatchObject({ cmdId: 1, cmdUpdateType: 'COUNT_DATA' });
     socket.close();
   });
+
+  it('refuses an address that is far too long with an error of the API', async () => {
+    const { status, body } = await call('GET', `/api/devices?deviceIds=${'x'.repeat(70_000)}`);
+    expect(status).toBe(431);
+    expect(JSON.parse(body)).toMatchObject({ status: 431, errorCode: 31 });
+  });
 });
