@@ -64,11 +64,11 @@ export interface EntityId<T extends EntityType = EntityType> {
   id: string;
 }
 
+/** The UUID in an id object. */
+const uuidOfId = uuidFrom(z.string({ error: missingId }));
+
 /** Id of any entity: both members are required. */
-export const entityIdSchema = z.object({
-  entityType: z.enum(ENTITY_TYPES, { error: missingId }),
-  id: uuidFrom(z.string({ error: missingId })),
-});
+export const entityIdSchema = z.object({ entityType: z.enum(ENTITY_TYPES, { error: missingId }), id: uuidOfId });
 
 /**
  * A typed id field such as `customerId`. On input `{"id": …}` is enough and the type is filled in;
@@ -76,7 +76,7 @@ export const entityIdSchema = z.object({
  */
 export function typedId<T extends EntityType>(entityType: T) {
   return z.pipe(
-    z.object({ id: uuidSchema }),
+    z.object({ id: uuidOfId }),
     z.transform((value: { id: string }): EntityId<T> => ({ entityType, id: value.id })),
   );
 }

@@ -1,4 +1,4 @@
-import { entityIdSchema, entityTypeSchema, uuidSchema } from '@signalbox/contract/id';
+import { entityIdSchema, entityTypeSchema, typedId, uuidSchema } from '@signalbox/contract/id';
 import { text } from '@signalbox/contract/text';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -39,6 +39,9 @@ describe('an invalid request', () => {
     for (const from of [{ id }, { entityType: 'DEVICE' }, { entityType: null, id }]) {
       expect(refusal(half, { from })).toBe('Missing entityType or id!');
     }
+    expect(refusal(z.object({ customerId: typedId('CUSTOMER') }), { customerId: {} })).toBe(
+      'Missing entityType or id!',
+    );
     expect(refusal(half, {})).toBe("Required field 'from' is not present");
     expect(refusal(half, { from: { entityType: 'X', id } })).toContain("'from.entityType' must be one of TENANT");
     expect(refusal(z.object({ fromType: entityTypeSchema }), { fromType: '' }, 'request parameter')).toBe(
