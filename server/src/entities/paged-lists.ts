@@ -146,19 +146,16 @@ export function createPagedLists(
     const near = Math.min(offset, behind);
     const isSorted = isSortedLast(list, total, near);
     const { tenantId } = list;
-    const name = `${behind < offset} ${pages.nameOf(list)}`;
     const all = sortedRowIds(list);
     // What took long to read near an end is cut out of the whole order the next time.
-    const isSlow =
-      list.isNarrow &&
-      total <= sizes.few &&
-      (orders.isKnown(orderedList(tenantId, all)) || slowWalks.has(tenantId, name));
+    const name = list.isNarrow && total <= sizes.few ? `${behind < offset} ${pages.nameOf(list)}` : undefined;
+    const isSlow = name !== undefined && (slowWalks.has(tenantId, name) || orders.isKnown(orderedList(tenantId, all)));
     if (isSlow || (isSorted && near > sizes.near)) {
       return (await sortedPage<Row>(list, all, { offset, limit }, isSlow)).rows;
     }
     const started = performance.now();
     const rows = await readUpTo<Row>(list, { offset, limit, total }, isSorted);
-    slowWalks.note(tenantId, name, performance.now() - started);
+    if (name !== undefined) slowWalks.note(tenantId, name, performance.now() - started);
     return rows;
   }
 

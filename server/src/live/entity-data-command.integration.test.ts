@@ -195,9 +195,8 @@ describe('entity data', () => {
     expect(answer.data.data[0].timeseries.step.map((point: Frame) => point.value)).toEqual(['3', '2', '1']);
     client.send({ entityDataCmds: [{ cmdId: 4, historyCmd: { ...history, agg: 'COUNT', interval: 5000 } }] });
     expect((await client.next()).update[0].timeseries.step).toEqual([{ ts: start + 1 + 2500, value: '2' }]);
-    // Very many intervals, of which two have a point.
-    const short = { ...history, endTs: start + 700_000, agg: 'COUNT', interval: 1 };
-    client.send({ entityDataCmds: [{ cmdId: 4, historyCmd: short }] });
+    const endTs = start + 700_000; // Very many intervals, of which two have a point.
+    client.send({ entityDataCmds: [{ cmdId: 4, historyCmd: { ...history, endTs, agg: 'COUNT', interval: 1 } }] });
     expect((await client.next()).update[0].timeseries.step.map((point: Frame) => point.value)).toEqual(['1', '1']);
   });
 

@@ -119,11 +119,12 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       const refused = await acme().customerUser.call('GET', '/api/edges?pageSize=10&page=0');
       expect(refused).toMatchObject({ status: 403 });
       expect(await admin().call('GET', '/api/edges')).toMatchObject({ status: 400 });
-      for (const property of ['routingKey', 'cloudEndpoint'] as const) {
-        const sorted = await list<Edge>('/api/tenant/edges', `&sortOrder=ASC&sortProperty=${property}`);
-        const values = sorted.map((one) => one[property]?.toLowerCase());
-        expect(values).toEqual(values.toSorted());
-      }
+      const sorted = await list<Edge>('/api/tenant/edges', '&sortOrder=ASC&sortProperty=cloudEndpoint');
+      const values = sorted.map(({ cloudEndpoint }) => cloudEndpoint?.toLowerCase());
+      expect(values).toEqual(values.toSorted());
+      // Visitors, who do not see keys, would see their order.
+      const byKey = await admin().call('GET', '/api/tenant/edges?pageSize=10&page=0&sortProperty=routingKey');
+      expect(byKey).toMatchObject({ status: 400 });
     });
 
     it('has devices, assets, dashboards and rule chains, which come and go', async () => {

@@ -70,7 +70,6 @@ export function createEdges({ ruleChains, ...parts }: EdgesParts) {
     }),
     ownOrders: {
       label: sql`lower(e.label)`,
-      routingKey: sql`lower(e.routing_key)`,
       cloudEndpoint: sql`lower(e.cloud_endpoint)`,
     },
     conflicts: { edge_routing_key: 'Edge with such routing key already exists!' },
