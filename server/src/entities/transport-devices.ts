@@ -6,7 +6,6 @@ export interface TransportDevice {
   id: string;
   tenantId: string;
   profileId: string;
-  transportType: DeviceTransportType;
   /** deviceData.transportConfiguration, as it is stored. */
   device: Readonly<Record<string, unknown>>;
   /** transportConfiguration of the profile, as it is stored. */
@@ -15,12 +14,10 @@ export interface TransportDevice {
 
 /** Devices by their transport. Not limited to a tenant: for the platform's own work, never for a caller. */
 export interface TransportDevices {
-  /** Ids of all devices of a transport, page by page. */
-  idsOf(transportType: DeviceTransportType): AsyncIterable<string[]>;
-  /** Ids of all devices of a profile, page by page. */
-  idsOfProfile(profileId: string): AsyncIterable<string[]>;
-  /** Those of the ids that exist. */
-  find(ids: readonly string[]): Promise<TransportDevice[]>;
+  /** Ids of all devices of a transport, page by page. @param profileId only of this profile */
+  idsOf(transportType: DeviceTransportType, profileId?: string): AsyncIterable<string[]>;
+  /** Those of the ids that are devices of a transport. */
+  find(transportType: DeviceTransportType, ids: readonly string[]): Promise<TransportDevice[]>;
 }
 
 const PAGE = 1000;
@@ -29,7 +26,6 @@ interface Row {
   id: string;
   tenant_id: string;
   profile_id: string;
-  transport_type: DeviceTransportType;
   device: Record<string, unknown> | null;
   profile: Record<string, unknown> | null;
 }
@@ -49,28 +45,28 @@ export function createTransportDevices(pool: pg.Pool): TransportDevices {
   }
 
   return {
-    idsOfProfile,
-
-    async *idsOf(transportType) {
-      const { rows } = await pool.query<{ id: string }>('SELECT id FROM device_profile WHERE transport_type = $1', [
-        transportType,
-      ]);
+    async *idsOf(transportType, profileId) {
+      const { rows } = await pool.query<{ id: string }>(
+        'SELECT id FROM device_profile WHERE transport_type = $1 AND id = coalesce($2, id)',
+        [transportType, profileId],
+      );
       for (const { id } of rows) yield* idsOfProfile(id);
     },
 
-    async find(ids) {
-      const { rows } = await pool.query<Row>(
-        `SELECT d.id, d.tenant_id, p.id AS profile_id, p.transport_type,
-                d.device_data->'transportConfiguration' AS device,
-                p.profile_data->'transportConfiguration' AS profile
-         FROM device d JOIN device_profile p ON p.id = d.device_profile_id WHERE d.id = ANY($1::uuid[])`,
-        [ids],
-      );
+    async find(transportType, ids) {
+      const { rows } = await pool.query<Row>({
+        name: 'transport devices',
+        text: `SELECT d.id, d.tenant_id, p.id AS profile_id,
+                 d.device_data->'transportConfiguration' AS device,
+                 p.profile_data->'transportConfiguration' AS profile
+               FROM device d JOIN device_profile p ON p.id = d.device_profile_id
+               WHERE d.id = ANY($1::uuid[]) AND p.transport_type = $2`,
+        values: [ids, transportType],
+      });
       return rows.map((row) => ({
         id: row.id,
         tenantId: row.tenant_id,
         profileId: row.profile_id,
-        transportType: row.transport_type,
         device: row.device ?? {},
         profile: row.profile ?? {},
       }));

@@ -44,6 +44,17 @@ it('come when they are wanted: once for what comes together, and once more for w
   await own.work.close();
 });
 
+it('are as far apart as what comes may wait, however much comes', async () => {
+  const own = counted();
+  own.work.wake(100);
+  for (let time = 0; time < 1000; time += 5) {
+    await vi.advanceTimersByTimeAsync(5);
+    own.work.wake(100);
+  }
+  expect(own.rounds).toBe(9);
+  await own.work.close();
+});
+
 it('go on after one that fails, and end with the work', async () => {
   const own = counted();
   own.fails = true;

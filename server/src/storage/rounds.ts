@@ -13,14 +13,15 @@ export function createRounds({ round, failed, interval }: RoundsParts) {
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
-  /** Something has come while a round was under way, which may have been too late for it. */
-  let isWanted = false;
+  /** How long what has come since the last round began may wait, ms: it may have been too late for that round. */
+  let wanted: number | undefined;
 
   async function work(): Promise<void> {
     try {
-      do isWanted = false;
-      while (!isClosed && ((await round()) || isWanted));
+      do wanted = undefined;
+      while (!isClosed && ((await round()) || wanted === 0));
     } catch (error) {
+      wanted = undefined;
       if (!isClosed) failed(error);
     }
   }
@@ -31,7 +32,7 @@ export function createRounds({ round, failed, interval }: RoundsParts) {
     timer = setTimeout(() => {
       working ??= work().finally(() => {
         working = undefined;
-        schedule(interval);
+        schedule(wanted ?? interval);
       });
     }, delay);
     timer.unref();
@@ -41,11 +42,9 @@ export function createRounds({ round, failed, interval }: RoundsParts) {
     open: (): void => schedule(0),
     /** There is something to do. @param delay until the round begins, ms: what comes meanwhile belongs to it */
     wake(delay = 0): void {
-      if (working) isWanted = true;
-      else if (!isWanted) {
-        isWanted = delay > 0;
-        schedule(delay);
-      }
+      if (wanted !== undefined && wanted <= delay) return;
+      wanted = delay;
+      if (!working) schedule(delay);
     },
     /** Rounds that notice it end early. */
     isClosed: (): boolean => isClosed,

@@ -7,6 +7,8 @@ import type { PolledDevice } from './polled-device.ts';
 
 /** Devices that are read from the database at the same time. */
 const MAX_BATCH = 500;
+/** ms from a change to the look at it: all devices are looked at, whatever their transport, so those of an import together. */
+const DELAY = 50;
 /** ms until the database is asked again after a failure */
 const RETRY_PAUSE = 2000;
 /** A device that was saved is asked for the first time within this time, ms. */
@@ -32,7 +34,9 @@ export function createPolledDevices({ devices, liveBus, reportRefusal, log, star
   const running = new Map<string, { settings: string; profileId: string; tenantId: string; polled?: PolledDevice }>();
   /** Ids of devices that have changed, or may have. */
   const changed = new Set<string>();
+  /** Changed devices are being read, or will be. */
   let isReading = false;
+  let reading: NodeJS.Timeout | undefined;
   let closed = false;
 
   function stop(id: string): void {
@@ -40,9 +44,9 @@ export function createPolledDevices({ devices, liveBus, reportRefusal, log, star
     running.delete(id);
   }
 
-  /** Starts, restarts or stops a device, by what it is now. */
+  /** Starts, restarts or stops a device, by what it is now: nothing when it is not one of SNMP. */
   function take(id: string, device: TransportDevice | undefined, spread: number): void {
-    if (device?.transportType !== 'SNMP') {
+    if (!device) {
       stop(id);
       return;
     }
@@ -64,28 +68,29 @@ export function createPolledDevices({ devices, liveBus, reportRefusal, log, star
   }
 
   async function readChanged(): Promise<void> {
-    isReading = true;
     const spread = Math.max(SPREAD_OF_ONE, changed.size * SPREAD_OF_EACH);
-    while (changed.size > 0 && !closed) {
-      const ids = [...changed].slice(0, MAX_BATCH);
-      for (const id of ids) changed.delete(id);
-      try {
-        const found = new Map((await devices.find(ids)).map((device) => [device.id, device]));
-        if (closed) break;
-        // What has changed while it was read is read again.
-        for (const id of ids) if (!changed.has(id)) take(id, found.get(id), spread);
-      } catch (error) {
-        log.error({ err: error }, 'devices of SNMP could not be read');
-        for (const id of ids) changed.add(id);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE).unref());
-      }
+    const ids = [...changed].slice(0, MAX_BATCH);
+    for (const id of ids) changed.delete(id);
+    try {
+      const found = new Map((await devices.find('SNMP', ids)).map((device) => [device.id, device]));
+      // What has changed while it was read is read again.
+      if (!closed) for (const id of ids) if (!changed.has(id)) take(id, found.get(id), spread);
+    } catch (error) {
+      log.error({ err: error }, 'devices of SNMP could not be read');
+      for (const id of ids) changed.add(id);
+      return readLater(RETRY_PAUSE);
     }
-    isReading = false;
+    readLater(changed.size < MAX_BATCH ? DELAY : 0);
+  }
+
+  function readLater(pause: number): void {
+    isReading = changed.size > 0 && !closed;
+    if (isReading) reading = setTimeout(readChanged, pause).unref();
   }
 
   function look(ids: Iterable<string>): void {
     for (const id of ids) changed.add(id);
-    if (!isReading && !closed && changed.size > 0) setImmediate(() => void (isReading || readChanged()));
+    if (!isReading) readLater(DELAY);
   }
 
   async function lookAt(pages: AsyncIterable<string[]>): Promise<void> {
@@ -109,7 +114,7 @@ export function createPolledDevices({ devices, liveBus, reportRefusal, log, star
     } else if (entityType === 'DEVICE_PROFILE' && action !== 'created') {
       look([...running].filter(([, { profileId }]) => profileId === id).map(([device]) => device));
       // It may have become one for SNMP.
-      void lookAt(devices.idsOfProfile(id));
+      void lookAt(devices.idsOf('SNMP', id));
     } else if (entityType === 'TENANT' && action === 'deleted') {
       for (const [device, { tenantId }] of running) if (tenantId === id) stop(device);
     }
@@ -120,6 +125,7 @@ export function createPolledDevices({ devices, liveBus, reportRefusal, log, star
     open: (): void => void lookAt(devices.idsOf('SNMP')),
     close(): void {
       closed = true;
+      clearTimeout(reading);
       stopListening();
       for (const id of [...running.keys()]) stop(id);
     },

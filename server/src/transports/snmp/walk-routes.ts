@@ -20,8 +20,8 @@ export function walkRoutes({ entities, transportDevices, walk }: WalkRoutesParts
     implement(routes.walkSnmpDevice, async ({ user, params, query }) => {
       const { deviceId } = params;
       const { tenantId } = await requireEntity(entities, user, entityId('DEVICE', deviceId), 'RPC_CALL');
-      const [device] = await transportDevices.find([deviceId]);
-      if (device?.tenantId !== tenantId || device.transportType !== 'SNMP') {
+      const [device] = await transportDevices.find('SNMP', [deviceId]);
+      if (device?.tenantId !== tenantId) {
         throw badRequest('The profile of the device is not for SNMP');
       }
       if (walking.has(tenantId)) throw tooManyRequests('Another device is being browsed; please try again');
