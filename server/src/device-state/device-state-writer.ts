@@ -105,8 +105,8 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       flushing = undefined;
     });
     flushing = writing;
-    // After a failure the next attempt waits.
-    if ((await writing) && sizeOf(urgent) > 0) await flush(false);
+    // What has come meanwhile has its own time, so that it does not come one by one. After a failure the next attempt waits.
+    if ((await writing) && batch.length === MAX_BATCH) await flush(false);
   }
 
   function takeBatch(queues: readonly StatesToWrite<LiveState>[]): LiveState[] {

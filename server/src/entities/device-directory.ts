@@ -111,23 +111,25 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   const changes = createNotedChanges();
 
   const loadCredentials = createBatchLoader<CredentialsRecord>(async (ids) => {
-    const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>(
-      `SELECT credentials_id AS id, device_id, credentials_type AS type, credentials_value AS value
-       FROM device_credentials WHERE credentials_id = ANY($1::text[])`,
-      [ids],
-    );
+    const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>({
+      name: 'directory-credentials',
+      text: `SELECT credentials_id AS id, device_id, credentials_type AS type, credentials_value AS value
+             FROM device_credentials WHERE credentials_id = ANY($1::text[])`,
+      values: [ids],
+    });
     return new Map(result.rows.map((row) => [row.id, { deviceId: row.device_id, type: row.type, value: row.value }]));
   });
   const loadDevices = createBatchLoader<DeviceRecord>(async (ids) => {
-    const result = await pool.query<DeviceRow>(
-      `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
-              additional_info->>'gateway' = 'true' AS gateway,
-              additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time,
-              CASE WHEN device_data->'transportConfiguration'->>'type' IN ('COAP', 'LWM2M')
-                   THEN device_data->'transportConfiguration' END AS transport
-       FROM device WHERE id = ANY($1::uuid[])`,
-      [ids],
-    );
+    const result = await pool.query<DeviceRow>({
+      name: 'directory-devices',
+      text: `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
+               additional_info->>'gateway' = 'true' AS gateway,
+               additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time,
+               CASE WHEN device_data->'transportConfiguration'->>'type' IN ('COAP', 'LWM2M')
+                    THEN device_data->'transportConfiguration' END AS transport
+             FROM device WHERE id = ANY($1::uuid[])`,
+      values: [ids],
+    });
     return new Map(result.rows.map((row) => [row.id, deviceRecord(row)]));
   });
   const loadProfiles = createBatchLoader<DeviceProfileRecord>(async (ids) => {

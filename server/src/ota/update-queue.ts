@@ -41,11 +41,13 @@ export function createUpdateQueue(pool: pg.Pool) {
      * @returns how many profiles that were
      */
     async rollOut(now: number): Promise<number> {
-      const { rows: due } = await pool.query<{ profile_id: string; type: OtaPackageType }>(
-        `SELECT DISTINCT ON (tenant_id) profile_id, type FROM ota_rollout WHERE due_time <= $1 OR due_time > $1 + ${FAR_AHEAD}
-         ORDER BY tenant_id, due_time LIMIT ${TENANTS_IN_A_ROUND}`,
-        [now],
-      );
+      const { rows: due } = await pool.query<{ profile_id: string; type: OtaPackageType }>({
+        name: 'ota rollouts',
+        text: `SELECT DISTINCT ON (tenant_id) profile_id, type FROM ota_rollout
+               WHERE due_time <= $1 OR due_time > $1 + ${FAR_AHEAD}
+               ORDER BY tenant_id, due_time LIMIT ${TENANTS_IN_A_ROUND}`,
+        values: [now],
+      });
       for (const { profile_id, type } of due) {
         const own = type === 'FIRMWARE' ? 'firmware_id' : 'software_id';
         // A rollout that starts over meanwhile waits for the lock and then starts from the first device.
@@ -75,15 +77,16 @@ export function createUpdateQueue(pool: pg.Pool) {
 
     /** Tenants of which updates wait. */
     async tenants(isAnnounced: boolean): Promise<string[]> {
-      const { rows } = await pool.query<{ tenant_id: string }>(
-        `WITH RECURSIVE found AS (
-           (SELECT tenant_id FROM ota_update WHERE is_announced = $1 ORDER BY tenant_id LIMIT 1)
-           UNION ALL
-           SELECT (SELECT tenant_id FROM ota_update WHERE is_announced = $1 AND tenant_id > found.tenant_id
-             ORDER BY tenant_id LIMIT 1) FROM found WHERE found.tenant_id IS NOT NULL
-         ) SELECT tenant_id FROM found WHERE tenant_id IS NOT NULL`,
-        [isAnnounced],
-      );
+      const { rows } = await pool.query<{ tenant_id: string }>({
+        name: 'ota tenants',
+        text: `WITH RECURSIVE found AS (
+                 (SELECT tenant_id FROM ota_update WHERE is_announced = $1 ORDER BY tenant_id LIMIT 1)
+                 UNION ALL
+                 SELECT (SELECT tenant_id FROM ota_update WHERE is_announced = $1 AND tenant_id > found.tenant_id
+                   ORDER BY tenant_id LIMIT 1) FROM found WHERE found.tenant_id IS NOT NULL
+               ) SELECT tenant_id FROM found WHERE tenant_id IS NOT NULL`,
+        values: [isAnnounced],
+      });
       return rows.map(({ tenant_id }) => tenant_id);
     },
 
