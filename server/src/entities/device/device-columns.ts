@@ -35,32 +35,42 @@ export const NO_VALUE: KeptValue = { text: '', number: 0, isNumber: false };
 
 export type Kind = Pick<NamedDevice, 'profile' | 'customer'>;
 
-/** The kinds of all devices of a tenant, numbered; each is kept once, whatever parts of the devices have it. */
+/** Which kinds are meant: those of a customer, of a profile, or of both. */
+export interface KindFilter {
+  customerId?: string | undefined;
+  deviceProfileId?: string | undefined;
+}
+
+/** The kinds of all devices of a tenant, numbered. */
 export function createKinds() {
   const all: Kind[] = [];
   /** customer and profile → its number */
   const numbers = new Map<string, number>();
-  const ofParts = new WeakMap<readonly Kind[], Uint32Array>();
+  /** What was asked for last, as pages of the same list do one after the other. */
+  let chosen: { key: string; are: Uint8Array } | undefined;
+
   function numberOf(kind: Kind): number {
     const key = kind.customer + kind.profile;
     const number = numbers.get(key) ?? all.push(kind) - 1;
     numbers.set(key, number);
     return number;
   }
+
   return {
     all,
-    /** The same kinds, as they are kept. */
-    kept(kinds: readonly Kind[]): Kind[] {
-      const numbers = Uint32Array.from(kinds, numberOf);
-      const kept = Array.from(numbers, (number) => all[number] as Kind);
-      ofParts.set(kept, numbers);
-      return kept;
-    },
-    /** The numbers of the kinds that some devices have. */
-    numbersOf(kinds: readonly Kind[]): Uint32Array {
-      const known = ofParts.get(kinds) ?? Uint32Array.from(kinds, numberOf);
-      ofParts.set(kinds, known);
-      return known;
+    /** The numbers of some kinds. */
+    numbersOf: (kinds: readonly Kind[]): Uint32Array => Uint32Array.from(kinds, numberOf),
+    /** 1 for each kind that is meant, by its number. */
+    chosen({ customerId, deviceProfileId }: KindFilter): Uint8Array {
+      const key = `${customerId} ${deviceProfileId}`;
+      if (chosen?.key === key && chosen.are.length === all.length) return chosen.are;
+      const are = new Uint8Array(all.length);
+      for (const [number, { customer, profile }] of all.entries()) {
+        const isOne = (!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId);
+        are[number] = Number(isOne);
+      }
+      chosen = { key, are };
+      return are;
     },
   };
 }
@@ -99,12 +109,12 @@ export interface DeviceColumns {
 /** Finds what devices have in common. @param keyOf the same for the same kind @param kindAt of a device */
 export function kindsOf(
   size: number,
-  keyOf: (at: number) => string,
+  keyOf: (at: number) => string | number,
   kindAt: (at: number) => Kind,
 ): Pick<DeviceColumns, 'kinds' | 'kindOf'> {
   const kindOf = new Uint16Array(size);
   const kinds: Kind[] = [];
-  const numbers = new Map<string, number>();
+  const numbers = new Map<string | number, number>();
   for (let at = 0; at < size; at++) {
     const key = keyOf(at);
     const number = numbers.get(key) ?? kinds.push(kindAt(at)) - 1;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newEntityId } from '../../storage/ids.ts';
-import { columnsOf } from './device-columns.ts';
+import { columnsOf, createKinds } from './device-columns.ts';
 import { eachFound, type WantedDevices } from './device-found.ts';
 import { type DeviceRows, rowsOf } from './device-name-rows.ts';
 
@@ -13,13 +13,14 @@ const ABOVE: WantedDevices = {
 /** Devices with numbers from 0 to 99 in each part, and how often somebody has looked at the numbers of a part. */
 function openDevices() {
   let looks = 0;
+  const kinds = createKinds();
   const parts = Array.from({ length: 3 }, (): DeviceRows => {
     const devices = Array.from({ length: OF_PART }, (_, at) => ({
       ...{ id: newEntityId().id, name: `device ${at}`, label: null, profile: 'any', customer: 'any', created: at },
       ...{ namePart: 0, labelPart: 0, active: at % 2 === 0, last: 0 },
       values: new Map([[COLUMN, { text: String(at), number: at, isNumber: true }]]),
     }));
-    const rows = rowsOf(columnsOf(devices));
+    const rows = rowsOf(columnsOf(devices), kinds);
     return {
       ...rows,
       numbersOf(column) {

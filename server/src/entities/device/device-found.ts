@@ -1,12 +1,11 @@
 import { type InParts, inTurns } from '../../config/in-turns.ts';
-import type { ValueNumbers } from './device-columns.ts';
+import type { DeviceKinds, Kind, KindFilter, ValueNumbers } from './device-columns.ts';
 import type { DeviceRows, TextSearch } from './device-name-rows.ts';
+import type { KindCount } from './device-slices.ts';
 
 /** Which devices are looked for. */
-export interface WantedDevices {
+export interface WantedDevices extends KindFilter {
   search?: TextSearch | undefined;
-  customerId?: string | undefined;
-  deviceProfileId?: string | undefined;
   active?: boolean | undefined;
   /** Columns of values, whose values are numbers that are wanted. */
   numbers?: readonly WantedNumbers[] | undefined;
@@ -29,7 +28,6 @@ export const MAX_ROWS = 0x10000;
 const ALL_ROWS = Uint16Array.from({ length: MAX_ROWS }, (_, row) => row);
 /** Room for rows that are found, which is used again. */
 const FOUND = new Uint16Array(MAX_ROWS);
-const ALL_KINDS = new Uint8Array(MAX_ROWS).fill(1);
 
 /**
  * 1 for a number between two others, these included; otherwise 0. Loops over a fleet add up such numbers instead of deciding for each
@@ -60,15 +58,10 @@ function withNumbers(
 function withState(
   { isDropped, kindOf, kinds, active: states }: DeviceRows,
   rows: Uint16Array,
-  { customerId, deviceProfileId, active }: WantedDevices,
+  wanted: WantedDevices,
 ): Uint16Array {
-  const areKinds =
-    customerId || deviceProfileId
-      ? Uint8Array.from(kinds, ({ profile, customer }) =>
-          Number((!customerId || customer === customerId) && (!deviceProfileId || profile === deviceProfileId)),
-        )
-      : ALL_KINDS;
-  const areStates = [Number(active !== true), Number(active !== false)] as const;
+  const areKinds = kinds.chosen(wanted);
+  const areStates = [Number(wanted.active !== true), Number(wanted.active !== false)] as const;
   const areWanted = Uint8Array.from([...areStates, 0, 0]);
   let count = 0;
   for (let at = 0; at < rows.length; at++) {
@@ -112,6 +105,28 @@ export function eachFound(parts: readonly DeviceRows[], wanted: WantedDevices): 
     }
   }
   return (see) => inTurns(goThrough(see));
+}
+
+/**
+ * Adds up what is found by its kind, and how many devices there are of a state, or of both.
+ * @param kinds of all devices
+ */
+export async function countFound(
+  each: EachFound,
+  { all }: DeviceKinds,
+  active: boolean | undefined,
+): Promise<{ kinds: KindCount[]; live: number }> {
+  let counts = new Uint32Array(all.length);
+  let live = 0;
+  await each(({ kindOf, live: liveOf }, found) => {
+    live += liveOf(active);
+    // Devices of new kinds may have come.
+    if (counts.length < all.length) counts = Uint32Array.from(all, (_, kind) => counts[kind] ?? 0);
+    for (let at = 0; at < found.length; at++) (counts[kindOf[found[at] as number] as number] as number)++;
+  });
+  const kinds: KindCount[] = [];
+  for (const [kind, total] of counts.entries()) if (total > 0) kinds.push({ ...(all[kind] as Kind), total });
+  return { kinds, live };
 }
 
 /** Goes through devices of which it is known which are wanted. */

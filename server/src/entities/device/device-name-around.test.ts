@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newEntityId } from '../../storage/ids.ts';
-import { columnsOf, type NamedDevice } from './device-columns.ts';
+import { columnsOf, createKinds, type NamedDevice } from './device-columns.ts';
 import { eachFound } from './device-found.ts';
 import { devicesAround } from './device-name-around.ts';
 import { rowsOf } from './device-name-rows.ts';
@@ -37,7 +37,8 @@ function openDevices(loose: number, least = 0) {
   });
   const starts = [0, 700, 1_400, 2_100];
   // Those behind the end of a part are in the next one, too.
-  const parts = starts.map((from) => rowsOf(columnsOf(devices.slice(from, from + 900))));
+  const kinds = createKinds();
+  const parts = starts.map((from) => rowsOf(columnsOf(devices.slice(from, from + 900)), kinds));
   for (const [number, part] of parts.entries()) {
     const end = starts[number + 1] ?? DEVICES;
     for (let row = 0; row < part.size; row++) {

@@ -70,7 +70,7 @@ export function addRows(
   columns: DeviceColumns,
 ): DeviceRows | undefined {
   if (columns.ids.length === 0) return undefined;
-  const part = rowsOf({ ...columns, kinds: kinds.kept(columns.kinds) });
+  const part = rowsOf(columns, kinds);
   slots.add(part.ids, rows.push(part) * NUMBERS - NUMBERS);
   return part;
 }

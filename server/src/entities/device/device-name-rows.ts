@@ -1,5 +1,5 @@
 import { countIds, unpackId } from '../../storage/packed-columns.ts';
-import type { ColumnValues, DeviceColumns, KeptValue, ValueNumbers } from './device-columns.ts';
+import type { ColumnValues, DeviceColumns, DeviceKinds, KeptValue, ValueNumbers } from './device-columns.ts';
 import type { Report } from './device-name-reading.ts';
 import { type PackedTexts, packTexts, rowsWith, textAt } from './packed-texts.ts';
 
@@ -25,8 +25,12 @@ const MAX_CHANGED = 100;
 const ID_BYTES = 16;
 
 /** Devices: of their columns, only states and last data change, and ranks in orders until they are known. */
-export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labels' | 'values'>> {
+export interface DeviceRows extends Readonly<Omit<DeviceColumns, 'names' | 'labels' | 'values' | 'kinds' | 'kindOf'>> {
   readonly size: number;
+  /** Of all devices of the tenant. */
+  readonly kinds: DeviceKinds;
+  /** The number of the kind of each device. */
+  readonly kindOf: Uint32Array;
   readonly isDropped: Uint8Array;
   /** The first and the last creation of them, dropped ones too. */
   readonly createdWithin: readonly [first: number, last: number];
@@ -62,8 +66,14 @@ function withinOf(numbers: Float64Array): [first: number, last: number] {
   return [first, last];
 }
 
-export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): DeviceRows {
+/** @param kinds of all devices of the tenant */
+export function rowsOf(
+  { names, labels, values, kinds: ownKinds, kindOf: ownKindOf, ...kept }: DeviceColumns,
+  kinds: DeviceKinds,
+): DeviceRows {
   const { ids } = kept;
+  const numbers = kinds.numbersOf(ownKinds);
+  const kindOf = Uint32Array.from(ownKindOf, (own) => numbers[own] as number);
   const size = countIds(ids);
   const isDropped = new Uint8Array(size);
   const columns = new Map<string, ValueTexts>();
@@ -118,7 +128,7 @@ export function rowsOf({ names, labels, values, ...kept }: DeviceColumns): Devic
   for (const [column, ofColumn] of values) setColumn(column, ofColumn);
   return {
     ...kept,
-    ...{ size, isDropped, setColumn },
+    ...{ size, kinds, kindOf, isDropped, setColumn },
     createdWithin: withinOf(kept.created),
     dropped: () => dropped,
     drop(row) {

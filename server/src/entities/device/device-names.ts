@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { UNTOLD_LETTERS } from '../../storage/packed-columns.ts';
 import { createTurns } from '../../storage/turns.ts';
-import { columnsOf, createKinds, type Kind, type NamedDevice } from './device-columns.ts';
-import { type EachFound, eachFound, type WantedDevices } from './device-found.ts';
+import { columnsOf, createKinds, type NamedDevice } from './device-columns.ts';
+import { countFound, type EachFound, eachFound, type WantedDevices } from './device-found.ts';
 import { type DevicesAround, devicesAround, type NamedPage } from './device-name-around.ts';
 import {
   addRows,
@@ -361,27 +361,12 @@ export function createDeviceNames(
 
   /** Goes through all devices, and says which of them are wanted. */
   function eachOf(names: Names, wanted: WantedDevices): EachFound {
-    names.changedRows ??= rowsOf(columnsOf([...names.changed.values()].filter((device) => device !== null)));
+    names.changedRows ??= rowsOf(
+      columnsOf([...names.changed.values()].filter((device) => device !== null)),
+      names.kinds,
+    );
     const parts = [names.changedRows, ...names.rows].filter((part) => part !== undefined);
     return eachFound(parts, wanted);
-  }
-
-  /** Adds up what is found, and how many devices there are, of the state that is wanted. */
-  async function look(names: Names, wanted: WantedDevices): Promise<{ kinds: KindCount[]; live: number }> {
-    const counts: number[] = [];
-    let live = 0;
-    await eachOf(
-      names,
-      wanted,
-    )((part, found) => {
-      live += part.live(wanted.active);
-      if (found.length === 0) return;
-      const numbers = names.kinds.numbersOf(part.kinds);
-      while (counts.length < names.kinds.all.length) counts.push(0);
-      for (const row of found) (counts[numbers[part.kindOf[row] as number] as number] as number)++;
-    });
-    const kinds = counts.flatMap((total, at) => (total > 0 ? { ...(names.kinds.all[at] as Kind), total } : []));
-    return { kinds, live };
   }
 
   /** Does something with the devices of a tenant as they are now; undefined: they are not known. */
@@ -424,7 +409,7 @@ export function createDeviceNames(
         const { version } = names;
         const { active } = wanted;
         const devices = await total(active === undefined ? {} : { active });
-        const { kinds, live } = await look(names, wanted);
+        const { kinds, live } = await countFound(eachOf(names, wanted), names.kinds, active);
         // What comes, goes or changes at this moment may be in one of both numbers: it is counted the next time.
         if (live === devices || names.version !== version) {
           if (sizeOf(names) > (await total({})) * MAX_WASTE) letGo(tenantId);

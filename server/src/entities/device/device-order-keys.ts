@@ -90,9 +90,12 @@ const byColumn = (sign: 1 | -1, column: string): Key => ({
 /** By the places of their profiles among some; those of others are behind all of these. */
 function byProfile(sign: 1 | -1, profiles: readonly string[]): Key {
   const places = new Map(profiles.map((id, place) => [id, place]));
+  /** The same for all devices of a tenant, whose kinds become more. */
+  let ofKinds = new Float64Array(0);
   return {
-    of({ kinds, kindOf }, rows) {
-      const ofKinds = Float64Array.from(kinds, ({ profile }) => sign * (places.get(profile) ?? profiles.length));
+    of({ kinds: { all }, kindOf }, rows) {
+      if (ofKinds.length !== all.length)
+        ofKinds = Float64Array.from(all, ({ profile }) => sign * (places.get(profile) ?? profiles.length));
       for (let at = 0; at < rows.length; at++) keys[at] = ofKinds[kindOf[rows[at] as number] as number] as number;
       return keys.subarray(0, rows.length);
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { createKinds } from './device-columns.ts';
 import { eachFound } from './device-found.ts';
 import { devicesAround } from './device-name-around.ts';
 import { type DeviceRows, idAt, rowsOf } from './device-name-rows.ts';
@@ -12,18 +13,20 @@ const COLUMN = 'value 1';
 /** Devices with a number each, and how often these have been read, if that is counted. */
 function openDevices(numberOf: (at: number) => number, isCounted = false) {
   let reads = 0;
+  const kinds = createKinds();
   const ids = new Map<string, number>();
   const parts = Array.from({ length: DEVICES / OF_PART }, (_, part): DeviceRows => {
     const first = part * OF_PART;
     const numbers = new Float64Array(OF_PART).map((_number, row) => numberOf(first + row));
     const values = { numbers, areNumbers: new Uint8Array(OF_PART).fill(1) };
-    const rows = rowsOf({
+    const columns = {
       ...{ ids: randomBytes(OF_PART * 16), names: new Array(OF_PART).fill(''), labels: new Array(OF_PART).fill('') },
       ...{ kinds: [{ profile: 'any', customer: 'any' }], kindOf: new Uint16Array(OF_PART) },
       ...{ created: new Float64Array(OF_PART), nameRank: new Uint32Array(OF_PART) },
       ...{ labelRank: new Uint32Array(OF_PART), active: new Uint8Array(OF_PART), last: new Float64Array(OF_PART) },
       values: new Map([[COLUMN, { ...values, texts: new Array(OF_PART).fill('') }]]),
-    });
+    };
+    const rows = rowsOf(columns, kinds);
     for (let row = 0; row < OF_PART; row++) ids.set(idAt(rows, row), numbers[row] as number);
     const counted = new Proxy(numbers, {
       get(of, key) {

@@ -1,6 +1,6 @@
 import { packTextLines, unpackId } from '../../storage/packed-columns.ts';
 import { changedDevices } from './device-changes-sql.ts';
-import type { DeviceColumns, Kind } from './device-columns.ts';
+import { type DeviceColumns, type Kind, kindsOf } from './device-columns.ts';
 import { addRows, type LoadedDevices, type Reading, type Run } from './device-name-loading.ts';
 import { textsIn } from './device-name-reading.ts';
 import type { DeviceRows } from './device-name-rows.ts';
@@ -105,10 +105,13 @@ function packPart(part: DeviceRows): unknown[] {
   const ids = isWhole
     ? part.ids
     : Buffer.concat(rows.map((row) => part.ids.subarray(row * ID_BYTES, (row + 1) * ID_BYTES)));
+  // A part is read without the others, so it has the kinds of its own.
+  const kindAt = (at: number): number => part.kindOf[rows[at] as number] as number;
+  const { kinds, kindOf } = kindsOf(rows.length, kindAt, (at) => part.kinds.all[kindAt(at)] as Kind);
   return [
     ...[ids, textsOf('name'), textsOf('label')],
-    ...[Buffer.concat(part.kinds.flatMap((kind) => [bytesOf(kind.profile), bytesOf(kind.customer)]))],
-    ...[numbersOf(part.kindOf), numbersOf(part.created), numbersOf(part.nameRank), numbersOf(part.labelRank)],
+    ...[Buffer.concat(kinds.flatMap((kind) => [bytesOf(kind.profile), bytesOf(kind.customer)]))],
+    ...[bytesIn(kindOf), numbersOf(part.created), numbersOf(part.nameRank), numbersOf(part.labelRank)],
   ];
 }
 
