@@ -171,7 +171,8 @@ export function createEventStore(
   }
 
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
+    // What comes meanwhile has its own time, so that it is not written one by one.
+    do {
       const batch = waiting.splice(0, BATCH_SIZE);
       try {
         // In a transaction, whose outcome is looked up when the reply is lost: no event is stored twice.
@@ -190,7 +191,7 @@ export function createEventStore(
         }
         log.error({ err: error, events: batch.length }, 'events could not be written');
       }
-    }
+    } while (waiting.length >= BATCH_SIZE || (closed && waiting.length > 0));
     if (dropped > 0) {
       log.warn({ events: dropped }, 'events were dropped because the database could not keep up');
       dropped = 0;
