@@ -5,6 +5,7 @@ import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { newMessage } from '../../messages/message.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import type { TelemetryValue } from '../../values/value.ts';
 import { createBatchEffects } from '../batch-effects.ts';
 import type { EffectStores } from '../effects/effect-kind.ts';
 import type { NodeReads } from '../node-reads.ts';
@@ -101,8 +102,9 @@ async function decide(): Promise<() => Promise<void>> {
   };
 }
 
-it('compare with attributes of the customer that earlier nodes have given the device to', async () => {
+it('compare with attributes of the customer that earlier nodes have given the device to, or have saved', async () => {
   const effects = createBatchEffects({
+    keyLimits: { admitAttributes: () => undefined },
     alarms: { reader: { originator: async () => ({ tenantId: 'tenant' }), active: async () => undefined } },
   } as unknown as EffectStores);
   const originator = entityId('DEVICE', 'device');
@@ -118,7 +120,20 @@ it('compare with attributes of the customer that earlier nodes have given the de
   expect(await limitNow()).toBe('acme');
   assign('other', true);
   expect(await limitNow()).toBe('other');
-  assign('other', false);
+  const save = (value: TelemetryValue | null) =>
+    effects.saveAttributes(
+      { tenantId: 'tenant', originator: entityId('CUSTOMER', 'other') },
+      'SERVER_SCOPE',
+      [{ key: 'limit', value }],
+      false,
+    );
+  await save({ type: 'LONG', value: 20 });
+  expect(await limitNow()).toBe(20);
+  await save(null);
+  expect(await limitNow()).toBeUndefined();
+  assign('acme', true);
+  expect(await limitNow()).toBe('acme');
+  assign('acme', false);
   expect(await limitNow()).toBeUndefined();
 });
 

@@ -111,9 +111,10 @@ export function createAlarmRules({ table, reads, timers, liveBus, log }: AlarmRu
     const customerId = effects.unstoredCustomer(id) ?? facts.customerId;
     const customer =
       customerKeys.size > 0 && customerId && customerId !== NULL_UUID
-        ? attributesOf.of(entityId('CUSTOMER', customerId), customerKeys)
+        ? attributesOf.of(entityId('CUSTOMER', customerId), customerKeys, effects.unstored)
         : undefined;
-    const tenant = tenantKeys.size > 0 ? attributesOf.of(entityId('TENANT', tenantId), tenantKeys) : undefined;
+    const tenant =
+      tenantKeys.size > 0 ? attributesOf.of(entityId('TENANT', tenantId), tenantKeys, effects.unstored) : undefined;
     if (!(customer instanceof Promise) && !(tenant instanceof Promise)) return { customer, tenant };
     return Promise.all([customer, tenant]).then(([ofCustomer, ofTenant]) => ({
       customer: ofCustomer,
