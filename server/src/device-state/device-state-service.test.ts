@@ -204,6 +204,23 @@ it('a fleet that falls silent is looked through in turns, and keeps neither anot
   await state.close();
 });
 
+it('what devices do one after the other is written together, however quickly it is written', async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 });
+  const { state, batches } = watchMany(0, {
+    onBatch: () => new Promise((resolve) => setTimeout(resolve, 3)),
+  });
+  const count = 400;
+  for (let at = 1; at <= count; at++) {
+    state.connected({ device: { id: numberedId(at) } } as DeviceContext, Date.now());
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  await vi.advanceTimersByTimeAsync(100);
+  expect(new Set(batches.flat().map(({ id }) => id)).size).toBe(count);
+  // Each waits 20 ms at most.
+  expect(batches.length).toBeLessThan(30);
+  await state.close();
+});
+
 it('reports are written between the states of a fleet that falls silent', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
   const { state, ids, batches, hear } = watchMany(20_000, { onBatch: () => vi.advanceTimersByTime(1_000) });
