@@ -15,7 +15,7 @@ import { lazyPart } from '../../controls/lazy-part.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatDuration, formatNumber } from '../../i18n/format.ts';
 import { WhyButton } from '../../recorder/why/why-button.tsx';
 import { useShowValues } from '../../show-values/use-show-values.ts';
 import { ExportButton } from '../export-button.tsx';
@@ -31,7 +31,7 @@ const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number
 /** Widths of columns, px, besides those of keys and values. */
 const COLUMNS = {
   desktop: { tick: 39, line: 64, updated: 64, value: 68, why: 64 },
-  phone: { tick: 30, line: 44, updated: 60, value: 64, why: 52 },
+  phone: { tick: 30, line: 44, updated: 60, value: 64, why: 60 },
 };
 
 /** Where the words of a key end, as in `batteryLevel` and `battery_level`. */
@@ -107,6 +107,7 @@ function TelemetryTable(props: {
           ...styles,
           // What a value is does not decide how much is left for its key.
           tableLayout: phone ? 'fixed' : 'auto',
+          '& .why': phone ? { minWidth: 0, paddingInline: '8px' } : {},
           '& .value': {
             width: '100%',
             maxWidth: 0,
@@ -136,8 +137,13 @@ function TelemetryTable(props: {
               </th>
             )}
             <th scope="col">{t('telemetry.key')}</th>
-            <th scope="col" style={{ width: widths.line }}>
-              {t('telemetry.lastHour')}
+            <th
+              scope="col"
+              aria-label={t('telemetry.lastHour')}
+              title={t('telemetry.lastHour')}
+              style={{ width: widths.line }}
+            >
+              {phone ? formatDuration(SPARKLINE_WINDOW) : t('telemetry.lastHour')}
               {history.isError && (
                 <Box component="span" role="status" sx={{ color: 'var(--critical)' }}>
                   {` · ${failureLine(history.error)}`}
