@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityViolations, holdRequests, restingBox } from '../harness/browser.ts';
+import { accessibilityViolations, DESKTOP, holdRequests, PHONE, restingBox } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 import { visit } from '../harness/visit.ts';
@@ -55,6 +55,26 @@ describe('the panel of an entity', () => {
       return new Set(boxes.map(({ x, width }) => Math.round(x + width))).size;
     };
     await expect.poll(ends).toBe(1);
+  });
+
+  it('keeps the headings of Latest telemetry in a line and its buttons within the table on phones', async () => {
+    const measuring = await createDevice(api, `Measuring on a phone ${Date.now()}`);
+    await api.post(`/api/plugins/telemetry/DEVICE/${measuring.id}/timeseries/ANY`, { energy: 122_276.4, rssi: -71 });
+    await page.setViewportSize(PHONE);
+    try {
+      await page.goto(`/devices/${measuring.id}?tab=telemetry`);
+      const table = page.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Last hour' }) });
+      const why = table.getByRole('button', { name: /rssi/ }).last();
+      await expect.poll(() => why.textContent()).toBe('Why?');
+      const endOf = async (one: Locator): Promise<number> => {
+        const { x, width } = await restingBox(one);
+        return Math.round(x + width);
+      };
+      expect(await endOf(why)).toBeLessThanOrEqual(await endOf(table));
+      expect((await restingBox(table.getByRole('row').first())).height).toBeLessThan(45);
+    } finally {
+      await page.setViewportSize(DESKTOP);
+    }
   });
 
   it('opens the first tab for who asks for it before it is known whether there is the one of the address', async () => {
