@@ -171,9 +171,10 @@ export function createEventStore(
   }
 
   async function write(): Promise<void> {
-    // What comes meanwhile has its own time, so that it is not written one by one.
-    do {
+    // What comes meanwhile has its own time, so that it is not written one by one, unless there will be none.
+    for (let due = waiting.length; waiting.length > 0 && (due > 0 || closed); ) {
       const batch = waiting.splice(0, BATCH_SIZE);
+      due -= batch.length;
       try {
         // In a transaction, whose outcome is looked up when the reply is lost: no event is stored twice.
         await inTransaction(
@@ -191,7 +192,7 @@ export function createEventStore(
         }
         log.error({ err: error, events: batch.length }, 'events could not be written');
       }
-    } while (waiting.length >= BATCH_SIZE || (closed && waiting.length > 0));
+    }
     if (dropped > 0) {
       log.warn({ events: dropped }, 'events were dropped because the database could not keep up');
       dropped = 0;
