@@ -10,6 +10,7 @@ import { type EdgeAttribute, type EdgeEvent, edgeCalls, edgeMemberCalls, edgeRou
 import { entityViewCalls } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { NULL_UUID } from './id.ts';
+import { exportPathOf } from './list-export-path.ts';
 import { otaPackageRoutes } from './ota-package.ts';
 import { queryList } from './page.ts';
 import { relationRoutes } from './relation.ts';
@@ -97,17 +98,12 @@ function readTitles(text: string): string[] | undefined {
   }
 }
 
-interface ExportOptions extends Pick<ListExport, 'always' | 'whole' | 'made' | 'beside'> {
-  /** In place of that of the list with `/export` behind it. */
-  path?: string;
-}
-
 /** Makes the export of a list: its path with `/export` behind it, and its parameters but those of pages. */
 function exportOf(
   list: Route,
   name: string,
   columns: readonly string[],
-  { always, whole, made, beside, path = `${list.path}/export` }: ExportOptions = {},
+  { always, whole, made, beside }: Pick<ListExport, 'always' | 'whole' | 'made' | 'beside'> = {},
 ): ListExport {
   const { method, query, params, body, tag, summary, access } = definitionOf(list);
   const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
@@ -123,7 +119,7 @@ function exportOf(
   );
   const route: RouteDefinition = {
     method,
-    path,
+    path: exportPathOf(list.path),
     tag,
     summary: `${summary}, as a file: all rows of the list, with the chosen columns`,
     access,
@@ -261,10 +257,7 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
     ...['type', 'transportType', 'provisionType'],
   ]),
   exportEdgeRuleChains: exportOf(edgeMemberCalls.RULE_CHAIN.list, 'rule-chains', RULE_CHAIN),
-  exportRuleChainList: exportOf(ruleChainRoutes.getRuleChains, 'rule-chains', RULE_CHAIN, {
-    // The usual path is that of the export of whole chains.
-    path: '/api/ruleChains/list/export',
-  }),
+  exportRuleChainList: exportOf(ruleChainRoutes.getRuleChains, 'rule-chains', RULE_CHAIN),
   exportCustomers: exportOf(customerRoutes.getCustomers, 'customers', [...TITLED, ...CONTACT]),
   exportUsers: exportOf(userRoutes.getUsers, 'users', USER),
   exportCustomerUsers: exportOf(userRoutes.getCustomerUsers, 'users', USER),

@@ -7,3 +7,5 @@ export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
  * would be an error to clients of 3.3.2.
  */
 export const TOKEN_EXPIRED_CLOSE = { code: 1001, reason: 'The access token has expired.' } as const;
+/** How it ends the sockets of a session that was ended: by signing out, with a new password, or with its user. */
+export const SESSION_ENDED_CLOSE = { code: 1008, reason: 'The session has ended.' } as const;

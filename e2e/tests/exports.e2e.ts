@@ -80,6 +80,9 @@ describe('the export of a list', () => {
     '/otaUpdates/rollouts',
     '/dashboards/reports',
     '/widgets-bundles',
+    '/deviceProfiles',
+    '/ruleChains',
+    '/edgeManagement/ruleChains',
   ])('is offered at %s', async (path) => {
     await page.goto(path);
     await start(page);

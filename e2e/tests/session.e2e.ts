@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TENANT } from '../harness/api.ts';
+import { signInByApi, TENANT } from '../harness/api.ts';
 import { openFromMenu, signIn } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
@@ -101,6 +101,18 @@ describe('a session in the console', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: device.name }).waitFor();
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
+  });
+
+  it('leads to sign-in from a page of live values when it is ended elsewhere', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto(`/devices?search=${encodeURIComponent(device.name)}`);
+    await page.getByRole('link', { name: device.name }).waitFor();
+    await page.getByRole('status').getByText('Live', { exact: true }).waitFor();
+    const elsewhere = await signInByApi(server.http, TENANT.email, TENANT.password);
+    await elsewhere.post('/api/auth/logout', {});
+    await page.getByText('Your session was ended').waitFor();
+    // It says so itself, in the language of the page.
+    expect(await page.getByText('The session has ended').count()).toBe(0);
   });
 
   it('does not mistake an unreachable server for a wrong password', async () => {
@@ -277,6 +289,7 @@ describe('a session in the console', () => {
       .click();
     await page.getByRole('menuitem', { name: /sign out|log out|logout/i }).click();
     await page.waitForURL((url) => url.pathname === '/login');
+    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
     const reply = await fetch(`${server.http}/api/auth/user`, { headers: { 'x-authorization': `Bearer ${token}` } });
     expect(reply.status).toBe(401);
   });

@@ -77,6 +77,8 @@ export const liveSocket = createLiveSocket({
   url: () => socketUrl(window.location),
   validToken: http.validToken,
   renewedToken: http.renewedToken,
+  checkSession: () =>
+    http.request({ method: 'GET', path: '/api/auth/user', reply: 'json' }, { ignoreErrors: true, ignoreLoading: true }),
   openSocket: (url) => new WebSocket(url),
   report: (message) => problems.send({ kind: 'message', message }),
 });

@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@signalbox/contract/list-export';
+import { exportPathOf } from '@signalbox/contract/list-export-path';
 import { type WidgetDataInput, widgetDataRoutes } from '@signalbox/contract/widget-data';
 import { http, type PlannedCall } from './client.ts';
 import { fillPath } from './http.ts';
@@ -14,7 +15,7 @@ export function exportList(
   return http.request(
     {
       method: route.method,
-      path: `${fillPath(route.path, params)}/export`,
+      path: fillPath(exportPathOf(route.path), params),
       query: {
         ...filters,
         format,

@@ -1,6 +1,6 @@
-import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
+import { SESSION_ENDED_CLOSE, TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ANSWER_DELAY, createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
+import { ANSWER_DELAY, createLiveSocket, ENDED_DELAY, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
 
 class FakeSocket {
   readyState = 0;
@@ -33,10 +33,12 @@ function setUp() {
   const sockets: FakeSocket[] = [];
   const reports: string[] = [];
   const urls: string[] = [];
+  const checkSession = vi.fn(async () => undefined);
   const live = createLiveSocket({
     url: () => 'ws://test',
     validToken: () => Promise.resolve('token'),
     renewedToken: (expired) => Promise.resolve(`newer ${expired}`),
+    checkSession,
     openSocket: (url) => {
       urls.push(url);
       const socket = new FakeSocket();
@@ -45,7 +47,7 @@ function setUp() {
     },
     report: (message) => reports.push(message),
   });
-  return { live, sockets, reports, urls };
+  return { live, sockets, reports, urls, checkSession };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -142,6 +144,43 @@ describe('the live connection', () => {
     await settle();
     expect(sockets).toHaveLength(2);
     expect(live.state.get().status).toBe('offline');
+  });
+
+  it('asks whether the session goes on when the server says that it has ended, without a word', async () => {
+    const { live, sockets, reports, checkSession } = setUp();
+    live.subscribe('entityData', () => ({ query: {} }), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    checkSession.mockRejectedValueOnce(new Error('The session has ended'));
+    sockets[0]?.breakOff(SESSION_ENDED_CLOSE.code, SESSION_ENDED_CLOSE.reason);
+    // Whoever has just signed out is told by that.
+    await vi.advanceTimersByTimeAsync(ENDED_DELAY - 1);
+    expect(checkSession).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect([checkSession.mock.calls.length, sockets.length, reports]).toEqual([1, 1, []]);
+    // As long as there is no answer it is asked again.
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY);
+    expect([checkSession.mock.calls.length, sockets.length, reports]).toEqual([2, 2, []]);
+    sockets[1]?.open();
+    sockets[1]?.breakOff(SESSION_ENDED_CLOSE.code, SESSION_ENDED_CLOSE.reason);
+    live.reset();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([checkSession.mock.calls.length, sockets.length]).toEqual([2, 2]);
+  });
+
+  it('asks whether the session goes on when no socket can be opened, and seldom while that stays so', async () => {
+    const { live, sockets, checkSession } = setUp();
+    live.subscribe('entityData', () => ({ query: {} }), { message() {} });
+    await settle();
+    for (let attempt = 0; attempt < 16; attempt++) {
+      sockets[attempt]?.breakOff();
+      await vi.advanceTimersByTimeAsync(RECONNECT_DELAY);
+    }
+    expect([sockets.length, checkSession.mock.calls.length]).toEqual([17, 2]);
+    sockets[16]?.open();
+    sockets[16]?.breakOff();
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY);
+    expect([sockets.length, checkSession.mock.calls.length]).toEqual([18, 2]);
   });
 
   it('closes 90 s after the last subscriber has gone, unless one comes', async () => {

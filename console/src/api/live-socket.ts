@@ -1,5 +1,5 @@
 /** The client of the live data socket (`/api/ws/plugins/telemetry`). */
-import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
+import { SESSION_ENDED_CLOSE, TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 
 /** One list of the command envelope. */
 const LISTS = {
@@ -73,6 +73,8 @@ export interface LiveSocketParts {
   validToken: () => Promise<string>;
   /** The same, for when the server no longer accepts `expired`. */
   renewedToken: (expired: string) => Promise<string>;
+  /** Asks the server whether the session goes on; when it does not, it is ended here too. */
+  checkSession: () => Promise<unknown>;
   openSocket: (url: string) => WebSocket;
   report: (message: string) => void;
   now?: () => number;
@@ -93,6 +95,10 @@ export interface LiveSocket {
 const PROTOCOL_LISTS = 9;
 const COMMANDS_A_FRAME = 10;
 export const RECONNECT_DELAY = 2000;
+/** From the end of a session to the question whether that is so, ms: who has just signed out is told by that. */
+export const ENDED_DELAY = 500;
+/** Of the sockets that could not be opened, one in so many may be for want of a session. */
+const CHECKED_FAILURES = 15;
 export const IDLE_DELAY = 90_000;
 /** A first answer that takes longer counts as delayed, ms. */
 export const ANSWER_DELAY = 5000;
@@ -130,6 +136,8 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
   let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let flushQueued = false;
+  /** Sockets one after the other that could not be opened. */
+  let failures = 0;
   let state: LiveState = { status: 'idle', since: now() };
   const listeners = new Set<() => void>();
 
@@ -210,23 +218,28 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     setStatus('idle');
   }
 
-  function reconnectLater() {
-    if (interests.size === 0) {
-      setStatus('idle');
-      return;
-    }
-    setStatus('offline');
-    clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(() => connect(), RECONNECT_DELAY);
+  /** @param isDoubted whether the session goes on is asked first */
+  function reconnectLater(isDoubted = false) {
+    setStatus(interests.size === 0 ? 'idle' : 'offline');
+    connectIn(RECONNECT_DELAY, isDoubted ? checkedToken : parts.validToken);
   }
 
-  /** @param expired the token that the last socket was opened with and that has run out since */
-  function connect(expired?: string) {
+  function connectIn(delay: number, token: () => Promise<string>) {
+    clearTimeout(reconnectTimer);
+    if (interests.size > 0) reconnectTimer = setTimeout(() => connect(token), delay);
+  }
+
+  async function checkedToken(): Promise<string> {
+    await parts.checkSession();
+    return parts.validToken();
+  }
+
+  function connect(token: () => Promise<string>) {
     if (socket || opening || interests.size === 0) return;
     const mine = generation;
     opening = true;
     if (state.status === 'idle') setStatus('connecting');
-    (expired === undefined ? parts.validToken() : parts.renewedToken(expired)).then(
+    token().then(
       (token) => {
         opening = false;
         if (mine !== generation || interests.size === 0) return;
@@ -234,7 +247,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       },
       () => {
         opening = false;
-        if (mine === generation) reconnectLater();
+        if (mine === generation) reconnectLater(token === checkedToken);
       },
     );
   }
@@ -246,6 +259,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     opened.onopen = () => {
       if (socket !== opened) return;
       openedAt = now();
+      failures = 0;
       // cmdIds start again on each connection, and everybody subscribes again.
       const all = [...interests.values()];
       interests.clear();
@@ -269,11 +283,18 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       const isExpired = event.code === TOKEN_EXPIRED_CLOSE.code && event.reason === TOKEN_EXPIRED_CLOSE.reason;
       if (isExpired && interests.size > 0 && now() - openedAt > RECONNECT_DELAY) {
         // Nobody is told: what is shown stays, and the new socket begins with what was missed.
-        connect(token);
+        connect(() => parts.renewedToken(token));
+        return;
+      }
+      if (event.code === SESSION_ENDED_CLOSE.code && event.reason === SESSION_ENDED_CLOSE.reason) {
+        if (interests.size === 0) setStatus('idle');
+        connectIn(ENDED_DELAY, checkedToken);
         return;
       }
       if (event.code > 1001 && event.code !== 1006) parts.report(event.reason || String(event.code));
-      reconnectLater();
+      // A browser does not tell a server that is away from one that refuses the token.
+      const isDoubted = openedAt === Number.POSITIVE_INFINITY && failures++ % CHECKED_FAILURES === 0;
+      reconnectLater(isDoubted);
     };
   }
 
@@ -319,7 +340,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       const interest: Interest = { kind, cmdId: nextId++, start, listener, ended: false, waitingSince: undefined };
       interests.set(interest.cmdId, interest);
       if (socket?.readyState === OPEN) begin(interest);
-      else connect();
+      else connect(parts.validToken);
       watchIdle();
       return {
         send(command) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
-import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
+import { SESSION_ENDED_CLOSE, TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live-codes';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -34,7 +34,6 @@ export interface LiveServerOptions
 const PREFIX = '/api/ws/plugins/';
 /** ms that clients get to answer the close of their socket */
 const CLOSE_MS = 500;
-const SESSION_ENDED = 'The session has ended.';
 /** ms between checks of sockets */
 const CHECK_PERIOD = 1000;
 /** Concurrent evaluations of dynamic queries, of all sockets together. */
@@ -112,7 +111,7 @@ export function createLiveServer(options: LiveServerOptions) {
     try {
       await options.grantOf(token);
     } catch (error) {
-      if (error instanceof ApiError) session.close(1008, SESSION_ENDED);
+      if (error instanceof ApiError) session.close(SESSION_ENDED_CLOSE.code, SESSION_ENDED_CLOSE.reason);
       else log.error({ err: error }, 'a socket could not be authenticated again');
     }
   }
@@ -154,7 +153,7 @@ export function createLiveServer(options: LiveServerOptions) {
   function closeWhere(matches: (user: SecurityUser) => boolean): void {
     for (const [session, commands] of sessions) {
       if (!matches(session.user)) continue;
-      session.close(1008, SESSION_ENDED);
+      session.close(SESSION_ENDED_CLOSE.code, SESSION_ENDED_CLOSE.reason);
       // Its client may take its time to answer, or never do.
       commands.close();
     }
