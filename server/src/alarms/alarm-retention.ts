@@ -18,10 +18,13 @@ export interface AlarmRetentionParts {
   messageLog: Pick<MessageLog, 'append'>;
   log: Logger;
   onChange: () => void;
+  /** Removes what is left of alarms that are gone, whyever they are. */
+  removeEmptyTallies: () => Promise<void>;
 }
 
 /** Deletes alarms that ended longer ago than the profile of their tenant allows (`alarmsTtlDays`; 0: never). */
-export function createAlarmRetention({ pool, liveBus, messageLog, log, onChange }: AlarmRetentionParts) {
+export function createAlarmRetention(parts: AlarmRetentionParts) {
+  const { pool, liveBus, messageLog, log, onChange, removeEmptyTallies } = parts;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
@@ -67,10 +70,9 @@ export function createAlarmRetention({ pool, liveBus, messageLog, log, onChange 
   }
 
   function run(): void {
-    working = deleteOld(Date.now()).then(
-      () => undefined,
-      (error: unknown) => log.error({ err: error }, 'old alarms could not be deleted'),
-    );
+    working = deleteOld(Date.now())
+      .then(removeEmptyTallies)
+      .catch((error: unknown) => log.error({ err: error }, 'old alarms could not be deleted'));
   }
 
   return {

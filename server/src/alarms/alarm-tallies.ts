@@ -107,10 +107,16 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger, manyChanges = MAN
 
   function run(): void {
     timer = undefined;
-    folding = fold().catch((error: unknown) => {
+    folding = folding.then(fold).catch((error: unknown) => {
       log.warn({ err: error }, 'changes of alarms were not added to their tallies');
       noteChange();
     });
+  }
+
+  async function deleteEmpty(): Promise<void> {
+    if (closed) return;
+    await pool.query('DELETE FROM alarm_tally WHERE total = 0');
+    await pool.query('DELETE FROM alarm_type WHERE total = 0');
   }
 
   /** To be called when alarms have changed. */
@@ -265,10 +271,11 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger, manyChanges = MAN
       return { bucket, from: order === 'DESC' ? (bucket + 1) * length - 1 : bucket * length, skip: left };
     },
 
-    /** Removes tallies of what has no alarms any more. */
-    async removeEmpty(): Promise<void> {
-      await pool.query('DELETE FROM alarm_tally WHERE total = 0');
-      await pool.query('DELETE FROM alarm_type WHERE total = 0');
+    /** Removes tallies of what has no alarms any more, while nothing is added to any of them. */
+    removeEmpty(): Promise<void> {
+      const removing = folding.then(deleteEmpty);
+      folding = removing.catch(() => undefined);
+      return removing;
     },
 
     /** Adds what earlier runs left. */

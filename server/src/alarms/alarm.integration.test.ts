@@ -10,6 +10,7 @@ import { watchRuleMessages } from '../../test/rule-messages.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { Message } from '../messages/message.ts';
 import { createAlarmRetention } from './alarm-retention.ts';
+import { createAlarmTallies } from './alarm-tallies.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -385,6 +386,7 @@ describe('alarms that ended long ago', () => {
       await tidy.admin.post('/api/alarm', alarm);
     }
     const { pool } = platform.database;
+    const tallies = createAlarmTallies(pool, pino({ level: 'silent' }));
     await pool.query('UPDATE alarm SET created_time = $2 WHERE originator_id = $1', [device.id.id, now - 30 * day]);
     const kept = await raise(await makeDevice(), { endTs: 1, startTs: 1 });
     const messages: Message[] = [];
@@ -393,7 +395,8 @@ describe('alarms that ended long ago', () => {
       liveBus: createEmbeddedLiveBus(pino({ level: 'silent' })),
       messageLog: { append: async (list) => void messages.push(...list) },
       log: pino({ level: 'silent' }),
-      onChange: () => undefined,
+      onChange: tallies.noteChange,
+      removeEmptyTallies: tallies.removeEmpty,
     });
     expect(await retention.deleteOld(now)).toBe(1);
     expect(messages).toMatchObject([{ type: 'ALARM_DELETE', originator: device.id, metadata: {} }]);
@@ -401,6 +404,14 @@ describe('alarms that ended long ago', () => {
     expect((await read(kept.id.id)).id).toEqual(kept.id);
     const left = await tidy.admin.get<PageData<Alarm>>('/api/alarms?pageSize=10&page=0');
     expect(left.data.map(({ type }) => type)).toEqual(['recent']);
+    await tallies.settled();
+    const emptyOnes = `SELECT ((SELECT count(*) FROM alarm_tally WHERE total = 0)
+      + (SELECT count(*) FROM alarm_type WHERE total = 0))::integer AS count`;
+    expect((await pool.query(emptyOnes)).rows[0].count).toBeGreaterThan(0);
+    retention.open();
+    await retention.close();
+    expect((await pool.query(emptyOnes)).rows[0].count).toBe(0);
+    await tallies.close();
   });
 });
 

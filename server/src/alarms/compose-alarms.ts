@@ -49,7 +49,11 @@ export function composeAlarms(parts: AlarmsParts) {
   } = parts;
   const tallies = createAlarmTallies(pool, log);
   const store = createAlarmStore({ pool, living, liveBus, onChange: tallies.noteChange });
-  const retention = createAlarmRetention({ pool, liveBus, messageLog, log, onChange: tallies.noteChange });
+  const retention = createAlarmRetention({
+    ...{ pool, liveBus, messageLog, log },
+    onChange: tallies.noteChange,
+    removeEmptyTallies: tallies.removeEmpty,
+  });
   const versions = createAlarmVersions(liveBus);
   const types = createAlarmTypes({ db, pool });
   const totals = createAlarmTotals(db, tallies, types);

@@ -55,6 +55,9 @@ export function createEntityRemains(pool: pg.Pool): Remains[] {
     // Nobody may read it any more.
     remainsInTable(pool, 'audit_log', 'tenant_id'),
     historyOfTenants(),
+    // Of devices that went with their tenant, which count as many less.
+    remainsInTable(pool, 'device_count', 'tenant_id'),
+    remainsInTable(pool, 'active_device_count', 'tenant_id'),
     messagesIn(pool, 'message_set_aside', 'originator_id'),
     messagesIn(pool, 'message_held', 'originator_id'),
     messagesIn(pool, 'message_parked', "(next_message #>> '{originator,id}')::uuid"),

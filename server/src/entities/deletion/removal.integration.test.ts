@@ -206,11 +206,13 @@ describe('a deleted tenant', () => {
     return found;
   }
 
-  /** Lines of the audit log, and of the history of entities, of a tenant. */
+  /** Lines of the audit log, of the history of entities, and counts of devices, of a tenant. */
   async function tracesOf(pool: pg.Pool, tenantId: string): Promise<number> {
     const { rows } = await pool.query<{ count: number }>(
       `SELECT ((SELECT count(*) FROM audit_log WHERE tenant_id = $1)
-         + (SELECT count(*) FROM entity_version WHERE tenant_id = $1))::integer AS count`,
+         + (SELECT count(*) FROM entity_version WHERE tenant_id = $1)
+         + (SELECT count(*) FROM device_count WHERE tenant_id = $1)
+         + (SELECT count(*) FROM active_device_count WHERE tenant_id = $1))::integer AS count`,
       [tenantId],
     );
     return rows[0]?.count ?? 0;
