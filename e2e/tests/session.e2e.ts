@@ -85,6 +85,22 @@ describe('a session in the console', () => {
     await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
   });
 
+  it('says what to do after too many wrong passwords', async () => {
+    const refusal = {
+      status: 401,
+      message: 'User account is locked due to security policy',
+      errorCode: 10,
+      timestamp: 0,
+    };
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, json: refusal }));
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Try again in ten minutes').waitFor();
+    await page.unroute('**/api/auth/login');
+  });
+
   it('says why it ended when the server refuses it, and continues at the same address', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     // Where no page of the console makes calls that would be refused first.
@@ -112,7 +128,7 @@ describe('a session in the console', () => {
     await elsewhere.post('/api/auth/logout', {});
     await page.getByText('Your session was ended').waitFor();
     // It says so itself, in the language of the page.
-    expect(await page.getByText('The session has ended').count()).toBe(0);
+    await expect.poll(() => page.getByText('The session has ended').count()).toBe(0);
   });
 
   it('does not mistake an unreachable server for a wrong password', async () => {
@@ -289,7 +305,7 @@ describe('a session in the console', () => {
       .click();
     await page.getByRole('menuitem', { name: /sign out|log out|logout/i }).click();
     await page.waitForURL((url) => url.pathname === '/login');
-    expect(await page.getByRole('alert').allTextContents()).toEqual([]);
+    await expect.poll(() => page.getByRole('alert').allTextContents()).toEqual([]);
     const reply = await fetch(`${server.http}/api/auth/user`, { headers: { 'x-authorization': `Bearer ${token}` } });
     expect(reply.status).toBe(401);
   });

@@ -364,6 +364,13 @@ describe('a newer version', () => {
     await page.getByRole('heading', { name: 'Tenants', level: 1 }).waitFor();
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
+    // It does not come back with the page.
+    let asked = 0;
+    page.on('request', (request) => request.url().endsWith('/api/admin/updates') && asked++);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Tenants', level: 1 }).waitFor();
+    await page.getByRole('row').nth(1).waitFor();
+    expect(asked).toBe(0);
   });
 
   it('is nothing that others ask for', async () => {

@@ -1,20 +1,23 @@
 import { systemRoutes } from '@signalbox/contract/system';
+import { sessionStore } from '../api/browser-storage.ts';
 import { call } from '../api/client.ts';
 import { notify } from './notices.ts';
 import { session } from './session.ts';
 
-let checkedFor: string | undefined;
+/** Whom this tab has asked for, whatever is loaded again, until they sign out. */
+const CHECKED_FOR = 'update_checked_for';
 
 /** Tells a system administrator once after signing in when there is a newer version. */
 export function watchUpdates(): void {
   const check = async () => {
-    const { user, authority } = session.get();
+    const { isUserLoaded, user, authority } = session.get();
+    if (!isUserLoaded) return;
     if (authority !== 'SYS_ADMIN' || !user) {
-      checkedFor = undefined;
+      sessionStore.removeItem(CHECKED_FOR);
       return;
     }
-    if (checkedFor === user.id.id) return;
-    checkedFor = user.id.id;
+    if (sessionStore.getItem(CHECKED_FOR) === user.id.id) return;
+    sessionStore.setItem(CHECKED_FOR, user.id.id);
     try {
       const update = await call(systemRoutes.checkUpdates, {}, { ignoreErrors: true, ignoreLoading: true });
       if (update.updateAvailable && update.message) notify({ message: update.message, type: 'info', atEnd: true });

@@ -22,6 +22,9 @@ interface Errors {
   form?: string | undefined;
 }
 
+/** What the server says of somebody with too many wrong passwords. */
+const LOCKED = 'User account is locked due to security policy';
+
 /** A link for each identity provider, and the line between them and the form. */
 function ClientLinks({ clients }: { clients: readonly SignInClient[] }) {
   const { t } = useTranslation();
@@ -86,8 +89,9 @@ export function SignInPage() {
       setBusy(false);
       const expired = expiredPasswordPlace(error);
       if (expired !== undefined) return void navigate(expired);
-      const isWrong = error instanceof RequestError && error.message === 'Invalid username or password';
-      setErrors(isWrong ? { password: t('login.wrongPassword') } : { form: failureText(t, error) });
+      const refusal = error instanceof RequestError ? error.message : undefined;
+      if (refusal === 'Invalid username or password') setErrors({ password: t('login.wrongPassword') });
+      else setErrors({ form: refusal === LOCKED ? t('login.locked') : failureText(t, error) });
       passwordInput.current?.focus();
       passwordInput.current?.select();
     }
