@@ -180,6 +180,31 @@ export function rowIds(
     LIMIT ${limit} OFFSET ${offset}`;
 }
 
+/**
+ * The same without a place, of a list of which it is known how many rows have no value in its order: these are behind all
+ * others, so each part is read from its index alone.
+ */
+export function rowIdsBesideNulls(
+  list: ListedRows,
+  { isFromEnd, limit, offset }: Window & { isFromEnd: boolean },
+  rows: { withValue: number; without: number },
+): RawBuilder<unknown> {
+  const sizes = isFromEnd ? [rows.without, rows.withValue] : [rows.withValue, rows.without];
+  let before = 0;
+  const read = partsOf(list, undefined, isFromEnd, limit + offset).flatMap((part, at) => {
+    const size = sizes[at] ?? 0;
+    const from = Math.max(0, offset - before);
+    const until = Math.min(size, offset + limit - before);
+    before += size;
+    if (until <= from) return [];
+    return [
+      sql`SELECT ${at}::integer AS part, row_number() OVER () AS place, id
+        FROM (SELECT id FROM (${part}) AS ordered LIMIT ${until - from} OFFSET ${from}) AS needed`,
+    ];
+  });
+  return sql`SELECT id FROM (${sql.join(read, sql` UNION ALL `)}) AS parts ORDER BY part, place`;
+}
+
 /** Rows that are at a place or behind it among those that are equal but for their creation or id. */
 function fromTie({ isById, isDescending, isNewestFirst }: ListedOrder, { time, id }: RowPlace): RawBuilder<SqlBool> {
   if (isById) return sql`e.id ${isDescending ? sql`<=` : sql`>=`} ${id}::uuid`;

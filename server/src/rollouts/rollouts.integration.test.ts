@@ -135,6 +135,12 @@ describe('a roll-out', () => {
     const { id } = await create(firmware, [{ share: 20 }, { share: 50 }, { share: 100 }]);
     const renamed = devices[4] as Device;
     await acme.admin.post('/api/device', { ...renamed, name: 'a device that is called something else' });
+    // Two of them at the same time, and some of which nothing is known yet.
+    await platform.database.pool.query(
+      `UPDATE rollout_device SET since = times.since FROM unnest($2::uuid[], $3::bigint[]) AS times (id, since)
+       WHERE rollout_id = $1 AND device_id = times.id`,
+      [id, devices.slice(0, 6).map((device) => device.id.id), [5_000, 2_000, 4_000, 2_000, 1_000, 3_000]],
+    );
     for (const sort of ['name', 'wave', 'step', 'since']) {
       for (const direction of ['ASC', 'DESC']) {
         const order = `&sortProperty=${sort}&sortOrder=${direction}`;
@@ -151,6 +157,9 @@ describe('a roll-out', () => {
         const waves = whole.map(({ wave }) => wave);
         const inOrder = waves.toSorted((a, b) => (direction === 'ASC' ? a - b : b - a));
         if (sort === 'wave') expect(waves).toEqual(inOrder);
+        const times = [1_000, 2_000, 2_000, 3_000, 4_000, 5_000];
+        const sorted = [...(direction === 'ASC' ? times : times.toReversed()), null, null, null, null];
+        if (sort === 'since') expect(whole.map(({ since }) => since)).toEqual(sorted);
       }
     }
     expect(await devicesOf(id, '&textSearch=SOMETHING%20else')).toMatchObject([{ deviceId: renamed.id.id }]);

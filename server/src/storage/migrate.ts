@@ -61,6 +61,7 @@ import { sql as storedPlaces } from './migrations/0060-stored-places.ts';
 import { sql as storedDeviceNames } from './migrations/0061-stored-device-names.ts';
 import { sql as deviceClaims } from './migrations/0062-device-claims.ts';
 import { sql as timeIds } from './migrations/0063-time-ids.ts';
+import { sql as rolloutNames } from './migrations/0064-rollout-names.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of tables that are `refilled` no index
@@ -129,6 +130,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 61, name: 'stored device names', sql: storedDeviceNames },
   { version: 62, name: 'claims of devices', sql: deviceClaims },
   { version: 63, name: 'time ids', sql: timeIds },
+  { version: 64, name: 'names in roll-outs', sql: rolloutNames },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));
