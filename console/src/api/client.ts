@@ -77,8 +77,12 @@ export const liveSocket = createLiveSocket({
   url: () => socketUrl(window.location),
   validToken: http.validToken,
   renewedToken: http.renewedToken,
+  // Of visitors, too, about whom there is nothing to read.
   checkSession: () =>
-    http.request({ method: 'GET', path: '/api/auth/user', reply: 'json' }, { ignoreErrors: true, ignoreLoading: true }),
+    http.request(
+      { method: 'GET', path: '/api/auth/user', reply: 'empty' },
+      { ignoreErrors: true, ignoreLoading: true },
+    ),
   openSocket: (url) => new WebSocket(url),
   report: (message) => problems.send({ kind: 'message', message }),
 });
