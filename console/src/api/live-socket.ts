@@ -224,9 +224,9 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     connectIn(RECONNECT_DELAY, isDoubted ? checkedToken : parts.validToken);
   }
 
-  function connectIn(delay: number, token: () => Promise<string>) {
+  function connectIn(delay: number, findToken: () => Promise<string>) {
     clearTimeout(reconnectTimer);
-    if (interests.size > 0) reconnectTimer = setTimeout(() => connect(token), delay);
+    if (interests.size > 0) reconnectTimer = setTimeout(() => connect(findToken), delay);
   }
 
   async function checkedToken(): Promise<string> {
@@ -234,12 +234,12 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     return parts.validToken();
   }
 
-  function connect(token: () => Promise<string>) {
+  function connect(findToken: () => Promise<string>) {
     if (socket || opening || interests.size === 0) return;
     const mine = generation;
     opening = true;
     if (state.status === 'idle') setStatus('connecting');
-    token().then(
+    findToken().then(
       (token) => {
         opening = false;
         if (mine !== generation || interests.size === 0) return;
@@ -247,7 +247,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       },
       () => {
         opening = false;
-        if (mine === generation) reconnectLater(token === checkedToken);
+        if (mine === generation) reconnectLater(findToken === checkedToken);
       },
     );
   }
